@@ -317,6 +317,15 @@ export const de: Texts = {
     reference: 'Zahlungsreferenz',
     buyer: 'Käufer',
     buy_again: 'Erneut bestellen',
+    decisions: {
+      title: 'Belege des Agenten',
+      accept: 'Angenommen',
+      dispute: 'Bestritten',
+      by: (consumer, receipt) => `von Verbraucher ${consumer}, Beleg ${receipt}`,
+      waiting: (when) =>
+        `Die Bestellung wird freigegeben, sobald ein Beleg angenommen ist, oder am ${when}, wenn keiner bestritten wird.`,
+      disputed: 'Die Bestellung bleibt angehalten, bis der bestrittene Beleg angenommen ist.',
+    },
     print: 'Drucken',
   },
   events: {

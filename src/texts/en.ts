@@ -317,6 +317,14 @@ export const en = {
     reference: 'Payment reference',
     buyer: 'Buyer',
     buy_again: 'Buy again',
+    decisions: {
+      title: 'Receipts of the agent',
+      accept: 'Accepted',
+      dispute: 'Disputed',
+      by: (consumer: string, receipt: string) => `by consumer ${consumer}, receipt ${receipt}`,
+      waiting: (when: string) => `The order is released once a receipt is accepted, or on ${when} if none is disputed.`,
+      disputed: 'The order stays on hold until the disputed receipt is accepted.',
+    },
     print: 'Print',
   },
   events: {

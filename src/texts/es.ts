@@ -313,6 +313,14 @@ export const es: Texts = {
     reference: 'Referencia del pago',
     buyer: 'Comprador',
     buy_again: 'Comprar de nuevo',
+    decisions: {
+      title: 'Recibos del agente',
+      accept: 'Aceptado',
+      dispute: 'Impugnado',
+      by: (consumer, receipt) => `por el consumidor ${consumer}, recibo ${receipt}`,
+      waiting: (when) => `El pedido se libera cuando se acepta un recibo, o el ${when} si no se impugna ninguno.`,
+      disputed: 'El pedido sigue retenido hasta que se acepte el recibo impugnado.',
+    },
     print: 'Imprimir',
   },
   events: {

@@ -318,6 +318,14 @@ export const fr: Texts = {
     reference: 'Référence du paiement',
     buyer: 'Acheteur',
     buy_again: 'Commander à nouveau',
+    decisions: {
+      title: 'Reçus de l’agent',
+      accept: 'Accepté',
+      dispute: 'Contesté',
+      by: (consumer, receipt) => `par le consommateur ${consumer}, reçu ${receipt}`,
+      waiting: (when) => `La commande est libérée dès qu’un reçu est accepté, ou le ${when} si aucun n’est contesté.`,
+      disputed: 'La commande reste suspendue jusqu’à ce que le reçu contesté soit accepté.',
+    },
     print: 'Imprimer',
   },
   events: {

@@ -315,6 +315,15 @@ export const it: Texts = {
     reference: 'Riferimento del pagamento',
     buyer: 'Acquirente',
     buy_again: 'Compra di nuovo',
+    decisions: {
+      title: 'Ricevute dell’agente',
+      accept: 'Accettata',
+      dispute: 'Contestata',
+      by: (consumer, receipt) => `dal consumatore ${consumer}, ricevuta ${receipt}`,
+      waiting: (when) =>
+        `L’ordine viene sbloccato quando una ricevuta è accettata, o il ${when} se nessuna è contestata.`,
+      disputed: 'L’ordine resta sospeso finché la ricevuta contestata non è accettata.',
+    },
     print: 'Stampa',
   },
   events: {

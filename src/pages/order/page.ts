@@ -14,6 +14,7 @@ import { addressPart, picturePart } from '../parts.js';
 import { personName } from '../shop/address.js';
 import type { Shown } from '../shop/shop-page.js';
 import { type Row, totalsPart } from '../totals.js';
+import { decisionsPart } from './decisions-part.js';
 import { lineNote } from './line-note.js';
 import { progressOf } from './progress.js';
 import { type Change, timelinePart } from './timeline.js';
@@ -56,6 +57,7 @@ export function orderDetails(
 <ul class="lines">${order.line_items.map((line) => linePart(order, line, locale))}</ul>
 ${totalsPart(order, locale, { rows: moneyRows(order, locale, words.paid), isConfirmation: true })}</section>
 ${timelinePart(order, changes, { locale, timeZone })}
+${decisionsPart(order, { locale, timeZone })}
 <div class="columns">${deliveryPart(order, shown)}${buyerPart(order, locale)}${paymentPart(order, shown)}</div>`;
 }
 

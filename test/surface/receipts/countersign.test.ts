@@ -50,6 +50,17 @@ async function expectRefused(
   return json.detail;
 }
 
+/** Fetches the page of an order, in English and German. */
+async function expectShown({ permalink_url }: { readonly permalink_url: string }, receipt_id: string) {
+  const pageIn = async (language: string) =>
+    (await fetch(permalink_url, { headers: { 'accept-language': language } })).text();
+  const shown = await pageIn('en');
+  expect(shown).toContain('The order stays on hold until the disputed receipt is accepted.');
+  const by = `by consumer ${consumer.attester.consumer_id}, receipt ${receipt_id}`;
+  expect(shown).toContain(`<strong>Disputed</strong> ${by}: ${REASON.reason}</span>`);
+  expect(await pageIn('de')).toContain('<strong>Bestritten</strong> von Verbraucher');
+}
+
 describe('an acceptance', () => {
   it('is verified, logged, shown with receipt and order, and releases the order once', async () => {
     const { order_id, receipt } = await heldOrder();
@@ -98,6 +109,7 @@ describe('a dispute', () => {
       receipts: [{ id: receipt.id }],
     });
     expect(order.permitted_actions).not.toContain('release');
+    await expectShown(order, receipt.id);
     expect((await consumer.decide(portal, receipt, 'accept')).json.data.released).toBe(true);
     expect((await consumer.order(order_id)).status).toBe('processing');
     expect(await audit()).toBeNull();

@@ -211,6 +211,7 @@ export const order = answer({
   release_when: answer({
     state: z.enum(HOLD_RULE_STATES).describe('disputed: only an acceptance or a cancellation ends the hold'),
     release_at: dateTime('When the order is released unless a receipt is disputed'),
+    consumer_id: z.string().optional().describe('The only consumer whose decisions count; absent = any'),
   })
     .optional()
     .describe('The rule of the hold, where there is one: the consumer accepts, or time passes without a dispute'),

@@ -75,7 +75,7 @@ export function orderView(stored: Order, shop: Shop, scopes: ReadonlySet<Scope>,
 export function countersignedView(order: Order): Pick<OrderAnswer, 'release_when' | 'countersignatures'> {
   const rule = ruleOf(order);
   return {
-    ...(rule && { release_when: { state: rule.state, release_at: isoTime(rule.release_at) } }),
+    ...(rule && { release_when: { ...rule, release_at: isoTime(rule.release_at) } }),
     ...(order.countersigned && {
       countersignatures: order.countersigned.map(({ is_success, at, ...one }) => ({ ...one, at: isoTime(at) })),
     }),

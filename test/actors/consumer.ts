@@ -111,8 +111,8 @@ export class Consumer {
     return registryCaller(() => url, this.keys.owner).send('countersign_receipt', args);
   }
 
-  hold(order_id: string, or_after: number): Promise<Answered> {
-    const release_when = { receipt_and_acceptance: true, or_after };
+  hold(order_id: string, or_after: number, rule: { readonly consumer_id?: string } = {}): Promise<Answered> {
+    const release_when = { receipt_and_acceptance: true, or_after, ...rule };
     return this.agentAt(this.portal).send('hold_order', { order_id, release_when });
   }
 

@@ -54,7 +54,7 @@ const REQUESTS = [
 
 /** docs/orders.md, Holds with a rule. */
 const COUNTERSIGNED = [
-  ...members('release_when', 'state release_at'),
+  ...members('release_when', 'state release_at consumer_id'),
   ...members('countersignatures[]', 'receipt_id consumer_id decision reason reason_salt at'),
 ];
 

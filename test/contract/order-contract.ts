@@ -164,7 +164,9 @@ export const order = z.strictObject({
     .min(1)
     .optional(),
   requests: z.array(orderRequest).min(1).optional(),
-  release_when: z.strictObject({ state: z.enum(['waiting', 'disputed']), release_at: dateTime }).optional(),
+  release_when: z
+    .strictObject({ state: z.enum(['waiting', 'disputed']), release_at: dateTime, consumer_id: z.string().optional() })
+    .optional(),
   countersignatures: z
     .array(
       z.strictObject({

@@ -21,8 +21,11 @@ export function extendAuthorization(order: Order, authorized_until: number, now:
   return withProgress({ ...order, updated_at: now }, applyPayment(progress, 'authorize', { authorized_until }));
 }
 
-/** Ends the authorization: what was not captured is lost. */
-export function endAuthorization(order: Order, now: number): Order {
+/**
+ * Ends the authorization: what was not captured is lost. The rule of a hold ends as well, also if a part was captured, so
+ * that it does not release goods that nobody will pay for.
+ */
+export function endAuthorization({ hold_rule: _ended, ...order }: Order, now: number): Order {
   const event = amountPaid(order) > 0 ? 'close' : 'lapse';
   return withProgress({ ...order, updated_at: now }, applyPayment(progressOf(order), event));
 }

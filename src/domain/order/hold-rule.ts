@@ -9,6 +9,8 @@ import { isCapturing, progressOf } from './order-payment.js';
 export interface ReleaseWhen {
   /** Seconds after which the order is released, unless it is disputed. */
   readonly or_after: number;
+  /** The only consumer whose decisions count; absent if those of all do. */
+  readonly consumer_id?: string | undefined;
 }
 
 export const HOLD_RULE_EVENTS = ['accepted', 'settled', 'disputed', 'time_over'] as const;
@@ -25,36 +27,41 @@ export const HOLD_RULE_TRANSITIONS: Readonly<
   disputed: { accepted: 'released', settled: 'waiting', disputed: 'disputed', time_over: 'disputed' },
 };
 
+/** Milliseconds that remain to capture the payment once time has ended a hold. The sweep itself takes up to a minute. */
+export const CAPTURE_MARGIN_MS = 60 * 60 * 1000;
+
 /** Limits the size of an order, since it is read and written as a whole. */
 const MAX_COUNTERSIGNATURES = 100;
 
 /**
- * Makes the rule of a new hold. Nothing may have been shipped, so that while the rule stands, canceling units never ends
+ * Makes the rule of a new hold. Nothing may have been shipped, so while the rule stands, canceling units never ends
  * the order as fulfilled, which would capture money.
  * @throws PortalError `capture_in_progress`; `invalid_request` if units were shipped, the consumer has accepted already, or
- * the payment's authorization ends before the hold
+ * the payment's authorization ends less than an hour after the hold
  */
-export function makeHoldRule(order: Order, { or_after }: ReleaseWhen, now: number): HoldRule {
+export function makeHoldRule(order: Order, { or_after, consumer_id }: ReleaseWhen, now: number): HoldRule {
   if (hasMoved(order)) throw new PortalError('invalid_request', 'release_when: units have left the shop already');
   if (isCapturing(order)) throw new PortalError('capture_in_progress', 'release_when: a capture is pending');
   const release_at = now + or_after * 1000;
   const { state, authorized_until } = progressOf(order);
-  if (state === 'authorized' && authorized_until !== undefined && release_at >= authorized_until)
+  if (state === 'authorized' && authorized_until !== undefined && release_at > authorized_until - CAPTURE_MARGIN_MS)
     throw new PortalError(
       'invalid_request',
-      `release_when.or_after: the authorization of the payment ends at ${new Date(authorized_until).toISOString()}; the hold must end before`,
+      `release_when.or_after: the authorization of the payment ends at ${new Date(authorized_until).toISOString()}; the hold must end an hour before`,
     );
-  const decisions = lastDecisions(order);
+  const decisions = lastDecisions(order, consumer_id);
   if (decisions.some(({ decision, is_success }) => decision === 'accept' && is_success))
     throw new PortalError(
       'invalid_request',
       'release_when: the consumer has accepted a receipt about the order already',
     );
-  return { state: decisions.some(({ decision }) => decision === 'dispute') ? 'disputed' : 'waiting', release_at };
+  const isDisputed = decisions.some(({ decision }) => decision === 'dispute');
+  return { state: isDisputed ? 'disputed' : 'waiting', release_at, ...(consumer_id !== undefined && { consumer_id }) };
 }
 
 /**
- * Records the consumer's decision about a receipt, and releases the order if its rule says so.
+ * Records the consumer's decision about a receipt, and releases the order if its rule says so. A decision of a consumer
+ * that the rule does not name is only recorded.
  * @throws PortalError `limit_exceeded`
  */
 export function countersignOrder(order: Order, decided: OrderCountersignature): Order {
@@ -62,7 +69,9 @@ export function countersignOrder(order: Order, decided: OrderCountersignature): 
   if (countersigned.length >= MAX_COUNTERSIGNATURES)
     throw new PortalError('limit_exceeded', `An order has at most ${MAX_COUNTERSIGNATURES} countersignatures.`);
   const recorded = { ...order, countersigned: [...countersigned, decided], updated_at: decided.at };
-  return applyHoldRule(recorded, eventOf(lastDecisions(recorded)), decided.at);
+  const rule = ruleOf(order);
+  if (!rule || !doesCount(decided, rule.consumer_id)) return recorded;
+  return applyHoldRule(recorded, eventOf(lastDecisions(recorded, rule.consumer_id)), decided.at);
 }
 
 /** Any receipt may be the last one to be settled, so the event depends on all of them. */
@@ -91,9 +100,14 @@ export function ruleOf({ status, payment_status, hold_rule }: Order): HoldRule |
   return status === 'on_hold' && payment_status !== 'voided' ? hold_rule : undefined;
 }
 
-/** Returns the last decision about each receipt. */
-function lastDecisions({ countersigned = [] }: Order): readonly OrderCountersignature[] {
-  return [...new Map(countersigned.map((one) => [one.receipt_id, one] as const)).values()];
+/** Returns the last decision about each receipt, of one consumer or of all. */
+function lastDecisions({ countersigned = [] }: Order, consumer_id?: string): readonly OrderCountersignature[] {
+  const counted = countersigned.filter((one) => doesCount(one, consumer_id));
+  return [...new Map(counted.map((one) => [one.receipt_id, one] as const)).values()];
+}
+
+function doesCount(decided: OrderCountersignature, consumer_id: string | undefined): boolean {
+  return consumer_id === undefined || decided.consumer_id === consumer_id;
 }
 
 function applyHoldRule(order: Order, event: HoldRuleEvent, now: number): Order {

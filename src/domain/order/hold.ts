@@ -7,6 +7,8 @@ export interface HoldRule {
   readonly state: HoldRuleState;
   /** Instant from which the order is released unless the consumer disputes a receipt about it before. */
   readonly release_at: number;
+  /** The only consumer whose decisions count; absent if those of all do. */
+  readonly consumer_id?: string;
 }
 
 /** The consumer's decision about a receipt that is bound to the order. */

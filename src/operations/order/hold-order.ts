@@ -6,7 +6,8 @@ import { hold } from '../../domain/order/actions.js';
 import { TRANSITIONS } from '../../domain/order/transitions.js';
 import type { Scope } from '../../domain/tenant/tenant.js';
 import { order, orderName, reasonVisible } from '../../schema/order.js';
-import { dataOf, text } from '../../schema/primitives.js';
+import { dataOf, id, text } from '../../schema/primitives.js';
+import { findOwn } from '../tenancy/find-own.js';
 import { changeOrder } from './change-order.js';
 
 const input = z.strictObject({
@@ -21,7 +22,10 @@ const input = z.strictObject({
         .int()
         .min(60)
         .max(31_536_000)
-        .describe('Or after these seconds without a dispute; the authorization of the payment must last longer'),
+        .describe(
+          'Or after these seconds without a dispute; the authorization of the payment must last an hour longer',
+        ),
+      consumer_id: id('The only consumer whose decisions count; without it, any consumer of a receipt').optional(),
     })
     .optional()
     .describe(
@@ -40,7 +44,14 @@ export const holdOrder = defineOperation({
   inputErrors: { order_id: 'order_not_found' },
   output: dataOf(order),
   sample: ({ order }) => ({ order_id: order, reason: 'The buyer wants another size' }),
-  errors: ['order_not_found', 'order_already_on_hold', 'order_not_holdable', 'capture_in_progress', 'version_conflict'],
+  errors: [
+    'order_not_found',
+    'order_already_on_hold',
+    'order_not_holdable',
+    'capture_in_progress',
+    'consumer_not_found',
+    'version_conflict',
+  ],
   http: { method: 'post', path: '/api/commerce/orders/{id}/hold', parts: { id: 'order_id' } },
   mcp: {
     // The others are for merchants, who seldom hold orders over MCP.
@@ -52,7 +63,11 @@ export const holdOrder = defineOperation({
     if (request.release_when) assertForMerchant(context.caller.scopes);
     return changeOrder(context, order_id, {
       action: 'order.held',
-      decide: (current) => hold(current, request, context.now),
+      decide: (current, rows) => {
+        const { consumer_id } = request.release_when ?? {};
+        if (consumer_id !== undefined) findOwn(rows.get('consumer', consumer_id), context.caller, 'consumer_not_found');
+        return hold(current, request, context.now);
+      },
     });
   },
 });

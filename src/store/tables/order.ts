@@ -146,6 +146,10 @@ const orderRequest = once(() =>
   }),
 );
 
+const holdRule = once(() =>
+  z.strictObject({ state: z.enum(HOLD_RULE_STATES), release_at: instant, consumer_id: maybe(text) }),
+);
+
 const countersignature = once(() =>
   z.strictObject({
     receipt_id: text,
@@ -191,7 +195,7 @@ export const order: PermanentTable<Order> = {
       hold_visible: maybe(z.literal(true)),
       note: maybe(text),
       hold_note: maybe(text),
-      hold_rule: maybe(z.strictObject({ state: z.enum(HOLD_RULE_STATES), release_at: instant })),
+      hold_rule: maybe(holdRule()),
       countersigned: maybe(z.array(countersignature())),
       mail_problem: maybe(z.strictObject({ type: z.enum(MAIL_PROBLEM_TYPES), code: text, at: instant })),
       cancel_reason: maybe(text),

@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { hold, release } from '../../../src/domain/order/actions.js';
 import { endAuthorization } from '../../../src/domain/order/authorization.js';
 import { cancel } from '../../../src/domain/order/cancel.js';
-import { capture } from '../../../src/domain/order/capture.js';
+import { capture, resolveCapture } from '../../../src/domain/order/capture.js';
 import { recordEvent } from '../../../src/domain/order/fulfill.js';
 import { HOLD_RULE_STATES, type HoldRuleState, type OrderCountersignature } from '../../../src/domain/order/hold.js';
 import {
+  CAPTURE_MARGIN_MS,
   countersignOrder,
   HOLD_RULE_EVENTS,
   HOLD_RULE_TRANSITIONS,
@@ -97,6 +98,25 @@ describe('the rule of a hold', () => {
     expect(release(accepted, NOW).status).toBe('processing');
   });
 
+  it('ends without a release if the authorization ends after a partial capture', () => {
+    const reserved = authorized({ lines: [line('mug')] });
+    const taken = resolveCapture(capture(reserved, { amount: 100 }, 'cap', NOW), 'cap', { state: 'completed' }, NOW);
+    const ended = endAuthorization(hold(taken, RULE, NOW), NOW);
+    expect([releaseInTime(ended, END).status, countersignOrder(ended, decided()).status]).toEqual([
+      'on_hold',
+      'on_hold',
+    ]);
+  });
+
+  it('counts only the decisions of the consumer that it names', () => {
+    const named = { release_when: { or_after: DAY_S, consumer_id: 'c' } };
+    const other = (decision: 'accept' | 'dispute') => decided({ receipt_id: 'other', consumer_id: 'other', decision });
+    const order = countersignOrder(hold(countersignOrder(newOrder(), other('accept')), named, NOW), other('dispute'));
+    expect([order.status, ruleOf(order)?.state, order.countersigned?.length]).toEqual(['on_hold', 'waiting', 2]);
+    expect(countersignOrder(order, decided()).status).toBe('processing');
+    expect(ruleOf(countersignOrder(order, decided({ decision: 'dispute' })))?.state).toBe('disputed');
+  });
+
   it('begins as disputed if a receipt is disputed', () => {
     const disputed = countersignOrder(newOrder(), decided({ decision: 'dispute' }));
     expect(ruleOf(hold(disputed, RULE, NOW))?.state).toBe('disputed');
@@ -110,9 +130,12 @@ describe('the rule of a hold', () => {
     expect(() => hold(order, { release_when: { or_after } }, NOW)).toThrow(detail);
   });
 
-  it('ends just before the authorization of the payment', () => {
-    const order = hold(authorized({ lines: [line('mug')] }), { release_when: { or_after: 7 * DAY_S - 1 } }, NOW);
-    expect(releaseDueAt(order)).toBe(NOW + (7 * DAY_S - 1) * 1000);
+  it('leaves an hour to capture the payment', () => {
+    const holdFor = (or_after: number) =>
+      hold(authorized({ lines: [line('mug')] }), { release_when: { or_after } }, NOW);
+    const most = 7 * DAY_S - CAPTURE_MARGIN_MS / 1000;
+    expect(releaseDueAt(holdFor(most))).toBe(NOW + most * 1000);
+    expect(() => holdFor(most + 1)).toThrow('the hold must end an hour before');
   });
 });
 

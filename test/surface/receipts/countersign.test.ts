@@ -126,6 +126,20 @@ it('releases an order after its time without a dispute', async () => {
   expect((await consumer.order(order_id)).status).toBe('processing');
 });
 
+it('logs a decision of a consumer that the rule does not name, but does not release for it', async () => {
+  const order_id = await consumer.buy();
+  expect((await consumer.hold(order_id, HOUR_S, { consumer_id: 'con_unknown' })).json.error).toBe('consumer_not_found');
+  const { id: consumer_id } = await consumer.owner.ok('create_consumer', { name: 'Grace' });
+  expect((await consumer.hold(order_id, HOUR_S, { consumer_id })).status).toBe(200);
+  const receipt = await consumer.submitReceipt(order_id, 'success');
+  expect((await consumer.decide(portal, receipt, 'accept')).json.data.released).toBe(false);
+  expect(await consumer.order(order_id)).toMatchObject({
+    ...{ status: 'on_hold', release_when: { state: 'waiting', consumer_id } },
+    countersignatures: [{ decision: 'accept' }],
+  });
+  expect(await audit()).toBeNull();
+});
+
 it('lets only a key of the merchant hold an order by a rule', async () => {
   const order_id = await consumer.buy();
   const { key } = await anotherKey(portal, 'deployment', { scopes: ['commerce'] });

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Store } from '../../src/ports.js';
+import { generateKeyPair } from '../../src/receipts.js';
 import { demoAttester, newSignerOf } from '../actors/attester.js';
+import { Consumer } from '../actors/consumer.js';
 import { readyCart, type Shopper, shopper } from '../actors/shopper.js';
 import { receiptFor } from '../actors/signer.js';
 import { FetchingStore, Turns } from '../store/fetching-store.js';
@@ -79,4 +81,18 @@ test('needs one round trip to accept a receipt', async () => {
   const { submission } = signer;
   const receipt = receiptFor(attester, portal.app.portal.clock.now());
   expect(await roundsOf('submit_receipt', { ...submission(receipt) }, attester.by)).toEqual(['submit_receipt', 1]);
+});
+
+test('needs two round trips to countersign a receipt, also if that releases an order', async () => {
+  const consumer = await Consumer.open(portal, generateKeyPair(), portal.app.portal.clock);
+  const order_id = await consumer.buy();
+  expect((await consumer.hold(order_id, 600)).status).toBe(200);
+  const found: number[] = [];
+  for (const about of [null, order_id]) {
+    const receipt = await consumer.submitReceipt(about, 'success');
+    rounds.length = 0;
+    expect((await consumer.decide(portal, receipt, 'accept')).json.data.released).toBe(about !== null);
+    found.push(Math.max(...rounds));
+  }
+  expect(found).toEqual([2, 2]);
 });

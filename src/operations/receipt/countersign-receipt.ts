@@ -11,7 +11,7 @@ import type { Order } from '../../domain/order/order.js';
 import { assertAbout, assertDecidable } from '../../domain/receipt/countersigning.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import { verifySignatureInPool } from '../../domain/signing-key/submitted-key.js';
-import type { Rows, Write } from '../../ports.js';
+import type { Rows, Wanted, Write } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
 import { buildOrderWrites } from '../../records/order-writes.js';
 import { countersigned, statementInput } from '../../schema/countersignature.js';
@@ -78,37 +78,59 @@ export const countersignReceipt = defineOperation({
     const signed = await context.services.receipts.signatureFailures.counted(() =>
       verifySignatureInPool(signature, statement.bytes, public_key),
     );
-    return context.update((rows) => {
-      const now = context.services.clock.now();
-      const receipt = ownReceipt(rows, context, asked.receipt_id);
-      const order = findReceiptOrder(rows, receipt.organization_id, receipt.context_hash);
-      assertAbout(statement.statement, receipt, order?.id ?? null, now);
-      const key_id = findConsumerKey(rows, receipt, public_key.fingerprint);
-      if (!signed)
-        throw new PortalError('signature_invalid', 'signature: it is not a valid signature by public_key of statement');
-      assertReason(asked);
-      const earlier = rows.find('countersignaturesOf', receipt.organization_id, receipt.id);
-      const answer = (released: boolean) => ({
-        body: {
-          data: {
-            receipt_id: receipt.id,
-            decision: statement.statement.decision,
-            order_id: order?.id ?? null,
-            released,
+    return context.update(
+      (rows) => {
+        const now = context.services.clock.now();
+        const receipt = ownReceipt(rows, context, asked.receipt_id);
+        const order = findReceiptOrder(rows, receipt.organization_id, receipt.context_hash);
+        assertAbout(statement.statement, receipt, order?.id ?? null, now);
+        const key_id = findConsumerKey(rows, receipt, public_key.fingerprint);
+        if (!signed)
+          throw new PortalError(
+            'signature_invalid',
+            'signature: it is not a valid signature by public_key of statement',
+          );
+        assertReason(asked);
+        const earlier = rows.find('countersignaturesOf', receipt.organization_id, receipt.id);
+        const answer = (released: boolean) => ({
+          body: {
+            data: {
+              receipt_id: receipt.id,
+              decision: statement.statement.decision,
+              order_id: order?.id ?? null,
+              released,
+            },
           },
-        },
-      });
-      if (assertDecidable(earlier, statement.statement)) return { writes: [], answer: answer(false) };
-      const at = Math.max(now, receipt.received_at);
-      const entry = buildEntry(receipt.id, asked, key_id, at);
-      const { writes, released } = countersignBoundOrder(rows, context, order, receipt, asked, at);
-      return {
-        writes: [{ type: 'log_entry', organization_id: receipt.organization_id, entry }, ...writes],
-        answer: answer(released),
-      };
-    });
+        });
+        if (assertDecidable(earlier, statement.statement)) return { writes: [], answer: answer(false) };
+        const at = Math.max(now, receipt.received_at);
+        const entry = buildEntry(receipt.id, asked, key_id, at);
+        const { writes, released } = countersignBoundOrder(rows, context, order, receipt, asked, at);
+        return {
+          writes: [{ type: 'log_entry', organization_id: receipt.organization_id, entry }, ...writes],
+          answer: answer(released),
+        };
+      },
+      ...buildHints(context, asked),
+    );
   },
 });
+
+/** Lists the rows that are known to be read. The order is known only once the receipt is read. */
+function buildHints(
+  { caller: { organization_id } }: Pick<Context, 'caller'>,
+  { receipt_id, statement }: Input,
+): Wanted[] {
+  const { consumer_id } = statement.statement;
+  return [
+    ['receipt', receipt_id],
+    ['get', 'organization', organization_id],
+    ['get', 'consumer', consumer_id],
+    ['lastEntryOf', organization_id, consumer_id],
+    ['countersignaturesOf', organization_id, receipt_id],
+    ['logHead', organization_id],
+  ];
+}
 
 /** @throws PortalError `invalid_countersignature` unless the reason is the one whose hash was signed */
 function assertReason({ statement: { statement }, reason, reason_salt }: Input): void {

@@ -1,22 +1,16 @@
 import { z } from 'zod';
-import { ORDER_STATUSES } from '../domain/order/order.js';
-import { PAYMENT_STATUSES } from '../domain/payment/payment-status.js';
 import { CLIENT_KINDS } from '../domain/tenant/grant.js';
 import { SCOPES } from '../domain/tenant/tenant.js';
 import { PROFILE_PARTS } from '../domain/values/profile-part.js';
 import { keyLimits } from './api-key.js';
+import { orderSummary } from './order.js';
 import { amount, answer, dateTime } from './primitives.js';
 
 /** Grants of people to assistants, as the merchant of the shop sees them (docs/mcp.md, Connect an assistant by URL). */
 
-const grantOrder = answer({
-  id: z.string(),
-  display_id: z.string(),
-  created_at: dateTime('When it was placed'),
-  status: z.enum(ORDER_STATUSES),
-  payment_status: z.enum(PAYMENT_STATUSES),
-  currency: z.string(),
-  total: amount('Minor units'),
+const grantOrder = orderSummary.pick({
+  ...{ id: true, display_id: true, created_at: true, status: true },
+  ...{ payment_status: true, currency: true, total: true },
 });
 
 export const shopGrant = answer({

@@ -1,8 +1,7 @@
 import type { PaymentGrant } from '../checkout/payment-grant.js';
+import { orNull } from '../values/present.js';
 import type { HiddenMember } from './evidence.js';
 import type { Order } from './order.js';
-
-const orNull = <T>(value: T | undefined): T | null => value ?? null;
 
 /** Values of an order that its receipt context holds as hashes, as JSON; `undefined` if the order has none. */
 export const HIDDEN_MEMBERS: Readonly<Record<HiddenMember, (order: Order) => unknown>> = {

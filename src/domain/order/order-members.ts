@@ -1,3 +1,4 @@
+import { orNull } from '../values/present.js';
 import type { OrderSaltName } from './evidence.js';
 import { HIDDEN_MEMBERS } from './hidden-members.js';
 import type { Order } from './order.js';
@@ -25,8 +26,6 @@ export interface OrderMemberRule {
   /** Value as JSON; `undefined` if the order has none. */
   readonly of: (order: Order) => unknown;
 }
-
-const orNull = <T>(value: T | undefined): T | null => value ?? null;
 
 export const ORDER_MEMBERS: Readonly<Record<OrderMember, OrderMemberRule>> = {
   seller: {

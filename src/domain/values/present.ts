@@ -5,3 +5,8 @@ export function omitUndefined<Members extends object>(members: Members): Present
 export function omitUndefined(members: object): object {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
+
+/** Returns null instead of undefined, for members that are always present in JSON. */
+export function orNull<T>(value: T | undefined): T | null {
+  return value ?? null;
+}

@@ -3,6 +3,7 @@ import type { Context } from '../../calls/context.js';
 import type { Cart, Checkout } from '../../domain/checkout/checkout.js';
 import { type AddedLine, addLines } from '../../domain/checkout/lines.js';
 import { normalizeProperties } from '../../domain/checkout/properties.js';
+import type { ErrorCode } from '../../domain/errors/portal-error.js';
 import { lineId, propertiesInput, quantity } from '../../schema/line-item.js';
 import { id } from '../../schema/primitives.js';
 import { suggestItems } from '../catalog/near-items.js';
@@ -19,6 +20,17 @@ export const lineEntry = z.strictObject({
 });
 
 export const lineEntries = z.array(lineEntry).min(1).max(100).describe('1 to 100 entries');
+
+/** Errors of `addEntries`. */
+export const LINE_ENTRY_ERRORS = [
+  'item_not_found',
+  'item_unavailable',
+  'parent_not_found',
+  'property_unknown',
+  'property_value_invalid',
+  'line_item_conflict',
+  'limit_exceeded',
+] as const satisfies readonly ErrorCode[];
 
 /**
  * Adds entries to a cart. Agents may name properties inexactly.

@@ -3,7 +3,7 @@ import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
-import { addEntries, lineEntries, listItemIds, withLikelyItems } from './add-entries.js';
+import { addEntries, LINE_ENTRY_ERRORS, lineEntries, listItemIds, withLikelyItems } from './add-entries.js';
 import { changeCart, withBaseVariant } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
 import { summaryForAgents } from './summary-for-agents.js';
@@ -22,19 +22,7 @@ export const addLineItems = defineOperation({
   inputErrors: { checkout_id: 'checkout_not_found' },
   output: dataOf(checkoutF),
   sample: ({ checkout, item }) => ({ checkout_id: checkout, line_items: [{ item: { id: item }, quantity: 1 }] }),
-  errors: [
-    'checkout_not_found',
-    'checkout_closed',
-    'payment_in_progress',
-    'item_not_found',
-    'item_unavailable',
-    'parent_not_found',
-    'property_unknown',
-    'property_value_invalid',
-    'line_item_conflict',
-    'limit_exceeded',
-    'version_conflict',
-  ],
+  errors: ['checkout_not_found', 'checkout_closed', 'payment_in_progress', ...LINE_ENTRY_ERRORS, 'version_conflict'],
   http: {
     method: 'post',
     path: '/api/commerce/checkouts/{id}/line-items',

@@ -5,14 +5,26 @@ import type { AddedLine } from '../../domain/checkout/lines.js';
 import { price } from '../../domain/checkout/pricing.js';
 import { recordSeenTerms } from '../../domain/checkout/seen-terms.js';
 import { selectOptionOrCheapest, setDestination } from '../../domain/checkout/selection.js';
+import type { ErrorCode } from '../../domain/errors/portal-error.js';
 import { normalizeCode } from '../../domain/shop/discount.js';
 import type { Buyer, Destination, PostalAddress } from '../../domain/values/address.js';
 import { required } from '../../domain/values/required.js';
 import type { Rows } from '../../ports.js';
 import { type CartNeeds, cartOf } from '../../records/assessment.js';
-import { addEntries, listItemIds } from './add-entries.js';
+import { addEntries, LINE_ENTRY_ERRORS, listItemIds } from './add-entries.js';
 import { claimSpender } from './claim-spender.js';
 import { replaceBuyer } from './replace-buyer.js';
+
+/** Errors of `buildPurchase`. */
+export const PURCHASE_ERRORS = [
+  ...LINE_ENTRY_ERRORS,
+  'fulfillment_option_unknown',
+  'fulfillment_destination_required',
+  'discount_code_invalid',
+  'discount_code_expired',
+  'discount_code_ineligible',
+  'discount_code_already_applied',
+] as const satisfies readonly ErrorCode[];
 
 /** Lines, buyer and delivery of a purchase. */
 export interface Purchase {

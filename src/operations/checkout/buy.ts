@@ -10,7 +10,7 @@ import { undescribed } from '../../schema/undescribed.js';
 import { lineEntries, lineEntry, withLikelyItems } from './add-entries.js';
 import { countUnknown } from './apply-discount.js';
 import { type PaymentCall, startPayment } from './begin-payment.js';
-import { buildPurchaseNeeds } from './build-purchase.js';
+import { buildPurchaseNeeds, PURCHASE_ERRORS } from './build-purchase.js';
 import type { PurchaseContext } from './cart-context.js';
 import { findPurchase } from './find-purchase.js';
 import { finishPayment } from './pay-checkout.js';
@@ -94,19 +94,7 @@ export const buy = defineOperation({
     payment: { instruments: [{ id: 'account', handler_id: 'invoice' }] },
   }),
   errors: [
-    'item_not_found',
-    'item_unavailable',
-    'parent_not_found',
-    'property_unknown',
-    'property_value_invalid',
-    'line_item_conflict',
-    'limit_exceeded',
-    'fulfillment_option_unknown',
-    'fulfillment_destination_required',
-    'discount_code_invalid',
-    'discount_code_expired',
-    'discount_code_ineligible',
-    'discount_code_already_applied',
+    ...PURCHASE_ERRORS,
     'checkout_closed',
     'checkout_not_ready',
     'out_of_stock',

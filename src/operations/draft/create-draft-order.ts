@@ -13,7 +13,7 @@ import { billingAddress, destination, payingBuyer } from '../../schema/address.j
 import { draftWithCheckout } from '../../schema/draft-order.js';
 import { dataOf, id, text } from '../../schema/primitives.js';
 import { lineEntries } from '../checkout/add-entries.js';
-import { buildPurchase, buildPurchaseNeeds } from '../checkout/build-purchase.js';
+import { buildPurchase, buildPurchaseNeeds, PURCHASE_ERRORS } from '../checkout/build-purchase.js';
 import { ownShop } from '../shop/own-shop.js';
 import { draftAnswerOf, inDeployment } from './own-draft.js';
 
@@ -63,24 +63,7 @@ export const createDraftOrder = defineOperation({
     selected_option_id: 'cheapest',
     note: 'Called about a gift',
   }),
-  errors: [
-    'shop_not_found',
-    'deployment_not_found',
-    'item_not_found',
-    'item_unavailable',
-    'parent_not_found',
-    'property_unknown',
-    'property_value_invalid',
-    'line_item_conflict',
-    'limit_exceeded',
-    'fulfillment_option_unknown',
-    'fulfillment_destination_required',
-    'discount_code_invalid',
-    'discount_code_expired',
-    'discount_code_ineligible',
-    'discount_code_already_applied',
-    'version_conflict',
-  ],
+  errors: ['shop_not_found', 'deployment_not_found', ...PURCHASE_ERRORS, 'version_conflict'],
   http: { method: 'post', path: '/api/shops/{id}/draft-orders', parts: { id: 'shop_id' } },
   async handle(context: Context<'carts' | 'view' | 'lists'>, { shop_id, deployment_id, ...args }) {
     const { note, valid_days, ...purchase } = args;

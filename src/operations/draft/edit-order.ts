@@ -17,7 +17,7 @@ import { destination } from '../../schema/address.js';
 import { lineId } from '../../schema/line-item.js';
 import { order, orderName, reasonVisible } from '../../schema/order.js';
 import { dataOf, id, text } from '../../schema/primitives.js';
-import { lineEntries } from '../checkout/add-entries.js';
+import { LINE_ENTRY_ERRORS, lineEntries } from '../checkout/add-entries.js';
 import { changeAndResolve } from '../order/change-and-resolve.js';
 import { ownOrder, prepareOrderAnswer } from '../order/change-order.js';
 import { inShop } from '../shop/in-shop.js';
@@ -75,13 +75,7 @@ export const editOrder = defineOperation({
     'order_not_cancelable',
     'order_not_fulfillable',
     'capture_in_progress',
-    'item_not_found',
-    'item_unavailable',
-    'parent_not_found',
-    'property_unknown',
-    'property_value_invalid',
-    'line_item_conflict',
-    'limit_exceeded',
+    ...LINE_ENTRY_ERRORS,
     'version_conflict',
   ],
   http: {

@@ -14,6 +14,11 @@ export function problemPart(text: string | Html, code?: ErrorCode, more: Html | 
 ${more}</div>`;
 }
 
+/** Renders a problem with a title, such as a conflict; nothing without one. */
+export function toldPart(told: { readonly title: string; readonly text: string } | undefined): Html | undefined {
+  return told && problemPart(html`<strong>${told.title}</strong>`, undefined, html`<p>${told.text}</p>`);
+}
+
 function isProblem(code: string, problems: Texts['problems']): code is keyof Texts['problems'] {
   return Object.hasOwn(problems, code);
 }

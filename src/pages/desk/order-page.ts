@@ -7,7 +7,7 @@ import { orderOf, pageOf } from '../answered.js';
 import { type Html, html } from '../html.js';
 import { orderDetails } from '../order/page.js';
 import { timePart } from '../parts.js';
-import { problemPart } from '../problems.js';
+import { toldPart } from '../problems.js';
 import { DESK_READS } from './desk-operations.js';
 import { additionsPart } from './edit-part.js';
 import { packingUrl } from './links.js';
@@ -62,7 +62,7 @@ export async function orderDeskPage(
   const stored = await deps.store.read((rows) => rows.get('order', order.id));
   const destination = stored && shippingDestination(stored);
   const told = problem === 'conflict' ? conflictOf(visit, changes) : problem;
-  return html`${told && problemPart(html`<strong>${told.title}</strong>`, undefined, html`<p>${told.text}</p>`)}
+  return html`${toldPart(told)}
 <p class="badges"><span class="badge ${order.status}">${statusText(order.status, texts)}</span> <span class="badge ${order.payment_status}">${texts.order[order.payment_status]}</span></p>
 <h1>${texts.order.title(order.display_id)}</h1>
 ${order.messages.map(({ content }) => html`<p class="note">${content}</p>`)}

@@ -8,7 +8,7 @@ import { updateShopSettings } from '../../operations/shop/update-shop-settings.j
 import { answeredWith } from '../answered.js';
 import { type Form, readEntry } from '../checkout/form.js';
 import { type Html, html } from '../html.js';
-import { problemPart } from '../problems.js';
+import { toldPart } from '../problems.js';
 import { queryOf } from '../query.js';
 import { readForm } from '../read-form.js';
 import { hasFormToken } from '../sign-in/form-token.js';
@@ -116,7 +116,7 @@ async function sendSettings(visit: ShopVisit, section: Section, response: Respon
   const isPreviewed = PREVIEWED.has(section);
   const context = contextOf(visit);
   const title = desk_work.settings[section];
-  const body = html`${told && problemPart(html`<strong>${told.problem.title}</strong>`, undefined, html`<p>${told.problem.text}</p>`)}
+  const body = html`${toldPart(told?.problem)}
 <h1>${title}</h1>
 ${sectionsPart(visit, section)}
 <form method="post" action="${section}" class="narrow">${formStart(visit, version)}

@@ -3,7 +3,7 @@ import { putDiscount } from '../../../operations/shop/put-discount.js';
 import type { DiscountAnswer } from '../../../schema/discount.js';
 import { answeredWith } from '../../answered.js';
 import { type Html, html } from '../../html.js';
-import { problemPart } from '../../problems.js';
+import { toldPart } from '../../problems.js';
 import { formStart } from '../form-start.js';
 import type { OrderProblem } from '../order-page.js';
 import { type FormContext, memberField } from '../schema-form/fields.js';
@@ -49,7 +49,7 @@ export function discountPage(visit: ShopVisit, shown: ShownDiscount | undefined,
   const { discounts: texts } = desk_shop;
   const values: Readonly<Record<string, unknown>> = shown?.discount ?? { combinable: true };
   const context = discountContext(visit);
-  return html`${problem && problemPart(html`<strong>${problem.title}</strong>`, undefined, html`<p>${problem.text}</p>`)}
+  return html`${toldPart(problem)}
 <h1>${shown?.discount.code ?? texts.add}</h1>
 <p class="paging"><a href="${discountsUrl(visit)}">${texts.title}</a></p>
 <form method="post" action="${discountUrl(visit)}/save" class="narrow">${formStart(visit, shown?.version)}

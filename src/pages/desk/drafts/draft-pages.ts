@@ -7,7 +7,7 @@ import { sendDraftOrder } from '../../../operations/draft/send-draft-order.js';
 import type { Store } from '../../../ports.js';
 import { type Form, readEntry } from '../../checkout/form.js';
 import { html } from '../../html.js';
-import { problemPart } from '../../problems.js';
+import { toldPart } from '../../problems.js';
 import { queryOf } from '../../query.js';
 import { readForm } from '../../read-form.js';
 import { hasFormToken } from '../../sign-in/form-token.js';
@@ -77,8 +77,7 @@ async function sendDrafts(
 async function createDraft(deps: DraftDeps, visit: ShopVisit, form: Form, response: Response): Promise<void> {
   const { desk, desk_work } = visit.locale.texts;
   const show = async (status: number, title: string, text = '') => {
-    const problem = problemPart(html`<strong>${title}</strong>`, undefined, html`<p>${text}</p>`);
-    const body = html`${problem}${await draftForm(deps, visit, { typed: form })}`;
+    const body = html`${toldPart({ title, text })}${await draftForm(deps, visit, { typed: form })}`;
     sendDeskPage(response, status, visit, { title: desk_work.drafts.add, section: 'orders', body });
   };
   if (!hasFormToken(form, visit.token)) return show(403, desk.form_outdated);

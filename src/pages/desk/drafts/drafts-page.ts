@@ -6,7 +6,7 @@ import type { DraftOrder } from '../../../schema/draft-order.js';
 import { pageOf } from '../../answered.js';
 import { type Html, html } from '../../html.js';
 import { timePart } from '../../parts.js';
-import { problemPart } from '../../problems.js';
+import { toldPart } from '../../problems.js';
 import { DESK_PAGES } from '../desk-operations.js';
 import { formStart } from '../form-start.js';
 import { draftsUrl } from '../links.js';
@@ -32,7 +32,7 @@ export async function draftsPage(
   const { rows, next } = pageOf<DraftOrder>(answer, 'drafted_by');
   const actors = rows.map(({ drafted_by }) => drafted_by);
   const names = await store.read((reads) => readActorNames(reads, organizationId, actors));
-  return html`${problem && problemPart(html`<strong>${problem.title}</strong>`, undefined, html`<p>${problem.text}</p>`)}
+  return html`${toldPart(problem)}
 <h1>${desk_work.drafts.title}</h1>
 ${visit.may(DESK_PAGES.new_draft.scope) && html`<p class="paging"><a href="${draftsUrl(visit)}/new">${desk_work.drafts.add}</a></p>`}
 ${rows.length === 0 ? html`<p class="lead">${desk_work.drafts.none}</p>` : rows.map((draft) => draftPart(visit, draft, names.get(draft.drafted_by) ?? draft.drafted_by))}

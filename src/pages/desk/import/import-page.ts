@@ -3,7 +3,7 @@ import { displayAmount } from '../../../domain/values/display.js';
 import { FORMATS } from '../../../feeds/read-file.js';
 import type { RowProblem } from '../../../operations/shop/check-items.js';
 import { type Html, html } from '../../html.js';
-import { problemPart } from '../../problems.js';
+import { toldPart } from '../../problems.js';
 import { formStart } from '../form-start.js';
 import type { OrderProblem } from '../order-page.js';
 import type { ShopVisit } from '../shop-visit.js';
@@ -14,10 +14,6 @@ import { type ImportPlan, type ItemDifference, MAX_ROWS, type MemberChange } fro
 const MAX_VALUE_LENGTH = 60;
 /** Members that are amounts in minor units. */
 const AMOUNTS = new Set(['price']);
-
-function toldPart(told: OrderProblem | undefined): Html | undefined {
-  return told && problemPart(html`<strong>${told.title}</strong>`, undefined, html`<p>${told.text}</p>`);
-}
 
 /** Renders the form that chooses a file. */
 export function importPage(visit: ShopVisit, told?: OrderProblem): Html {

@@ -10,7 +10,7 @@ import type { StockMovementAnswer } from '../../../schema/stock-movement.js';
 import { answeredWith, pageOf } from '../../answered.js';
 import { type Html, html } from '../../html.js';
 import { timePart } from '../../parts.js';
-import { problemPart } from '../../problems.js';
+import { toldPart } from '../../problems.js';
 import { formStart } from '../form-start.js';
 import type { OrderProblem } from '../order-page.js';
 import type { ShopVisit } from '../shop-visit.js';
@@ -47,7 +47,7 @@ export async function itemPage(
   const { item, version } = shown;
   const told = problem === 'conflict' ? await conflictOf(deps, visit, item.id) : problem;
   const url = itemUrl(visit, item.id);
-  return html`${told && problemPart(html`<strong>${told.title}</strong>`, undefined, html`<p>${told.text}</p>`)}
+  return html`${toldPart(told)}
 <h1>${item.title}</h1>
 <p class="hint">${item.id} · ${desk_work.items[item.status]}</p>
 ${await stockPart(deps, visit, item)}

@@ -10,7 +10,7 @@ import type { Store } from '../../../ports.js';
 import type { ShopItemAnswer } from '../../../schema/shop-item.js';
 import { type Form, readEntry, readFilledFields } from '../../checkout/form.js';
 import { html } from '../../html.js';
-import { problemPart } from '../../problems.js';
+import { toldPart } from '../../problems.js';
 import { hasFormToken } from '../../sign-in/form-token.js';
 import { sendDeskPage } from '../desk-page.js';
 import { readMembers } from '../schema-form/read-members.js';
@@ -113,8 +113,7 @@ function isItemAction(name: string): name is keyof typeof ITEM_ACTIONS {
 export async function createItem(visit: ShopVisit, form: Form, response: Response): Promise<void> {
   const { desk, desk_work } = visit.locale.texts;
   const show = (status: number, title: string, text = '') => {
-    const problem = problemPart(html`<strong>${title}</strong>`, undefined, html`<p>${text}</p>`);
-    const body = html`${problem}${newItemPage(visit)}`;
+    const body = html`${toldPart({ title, text })}${newItemPage(visit)}`;
     sendDeskPage(response, status, visit, { title: desk_work.items.add, section: 'items', body });
   };
   if (!hasFormToken(form, visit.token)) return show(403, desk.form_outdated);

@@ -5,7 +5,7 @@ import type { Links } from '../../../view/links.js';
 import { answeredWith } from '../../answered.js';
 import { handlerText } from '../../handler-text.js';
 import { type Html, html } from '../../html.js';
-import { problemPart } from '../../problems.js';
+import { problemPart, toldPart } from '../../problems.js';
 import { formStart } from '../form-start.js';
 import type { OrderProblem } from '../order-page.js';
 import { readSettings } from '../settings-pages.js';
@@ -47,7 +47,7 @@ export async function paymentsPage(deps: PaymentDeps, visit: ShopVisit, message:
   const usable = deps.payments.all().filter(({ demoOnly }) => !demoOnly || visit.face.shop.demo);
   const shown = await Promise.all(usable.map((handler) => readHandler(visit, handler, offered)));
   const { problem, test, isDone = false } = message;
-  return html`${problem && problemPart(html`<strong>${problem.title}</strong>`, undefined, html`<p>${problem.text}</p>`)}
+  return html`${toldPart(problem)}
 <h1>${texts.title}</h1>
 ${isDone && html`<p class="note" role="status">${texts.saved}</p>`}
 ${test && testPart(visit, test)}

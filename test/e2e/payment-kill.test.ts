@@ -117,6 +117,8 @@ async function survive(fault: Fault, untilKilled: UntilKilled): Promise<void> {
     await untilKilled(purchase);
     scene.provider.manner = 'approves';
     expect(scene.stateOf(purchase)).toBe(fault.left);
+    // A pending payment stays reserved, so that no other payment can exceed the limit meanwhile.
+    expect(scene.books()).toMatchObject({ open: fault.left === 'paying' ? 1 : 0, uncounted: 0 });
     if (fault.later) scene.ahead += TOO_LONG;
     expect(await recover(purchase)).toBe(fault.ends);
     if (fault.ends === 'completed') orders += 1;

@@ -43,7 +43,7 @@ export interface Books {
   readonly uses: number;
   readonly buyer_uses: number;
   readonly open: number;
-  /** Amount of the orders that does not count toward the limit of the buyers' key, negative if too much does. */
+  /** Amount of orders and pending payments that does not count toward the limit of the buyers' key, negative if too much does. */
   readonly uncounted: number;
 }
 
@@ -156,7 +156,7 @@ export class PaymentScene {
       uses: counter('discount_use', CODE),
       buyer_uses: Number(this.query("SELECT count(*) FROM counter WHERE name = 'buyer_use'")[0]),
       uncounted:
-        amount(`sum(body ->> '$.attempt.amount') FROM checkout WHERE state = 'completed'`) -
+        amount(`sum(body ->> '$.attempt.amount') FROM checkout WHERE state IN ('paying', 'completed')`) -
         amount('sum(spent) FROM payment'),
       open: Number(this.query("SELECT count(*) FROM checkout WHERE state = 'paying'")[0]),
     };

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readIssuers } from '../../src/oauth/outside/issuer-settings.js';
 import { registryCaller } from '../actors/registry-caller.js';
 import { listenLocally } from '../support/listen-locally.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
@@ -15,6 +16,7 @@ import { callTool } from './assistant.js';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
+const LIMITS = { per_order: 2_000, categories: ['Kitchen', 'Books'] };
 
 let portal: TestPortal;
 let host: Server;
@@ -45,7 +47,7 @@ beforeAll(async () => {
   issuer = (await listenLocally(host)).replace('127.0.0.1', 'localhost');
   const file = join(temporaryFolder(), 'issuers.json');
   const settings = {
-    ...{ issuer, deployments: [], deployment_claim: 'deployment', limits: { per_order: 2_000 } },
+    ...{ issuer, deployments: [], deployment_claim: 'deployment', limits: LIMITS },
     ...{ scope_claim: ['realm_access', 'roles'], scopes: { shopper: ['commerce'] } },
   };
   writeFileSync(file, JSON.stringify([{ ...settings, deployments: ['dep_01930000-0000-7000-8000-000000000003'] }]));
@@ -96,11 +98,20 @@ describe('a token of an outside issuer', () => {
     const keys: readonly { readonly grant?: object }[] = await owner.ok('list_keys', { limit: 100 });
     expect(keys.filter(({ grant }) => grant)).toMatchObject([
       {
-        ...{ name: 'Assistant', scopes: ['commerce'], limits: { per_order: 2_000, currency: 'USD' } },
+        ...{ name: 'Assistant', scopes: ['commerce'], limits: { ...LIMITS, currency: 'USD' } },
         grant: { client_kind: 'outside', client_host: 'localhost', resource: '/mcp' },
       },
     ]);
   });
+
+  test.each([{}, { categories: [] }, { categories: [' '] }])(
+    'has no grant with limits that limit nothing: %j',
+    (limits) => {
+      const file = join(temporaryFolder(), 'wrong.json');
+      writeFileSync(file, JSON.stringify([{ issuer, deployments: ['dep'], limits }]));
+      expect(() => readIssuers(file, { local: true })).toThrow(/0\.limits/);
+    },
+  );
 
   test('is announced in the metadata before the own server', async () => {
     const metadata = await (await fetch(`${portal.url}/.well-known/oauth-protected-resource/mcp`)).json();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { ConfigError } from '../../config.js';
-import { LIMIT_NAMES, type LimitName } from '../../domain/tenant/limits.js';
+import { LIMIT_NAMES, type LimitName, MAX_LIMIT_CATEGORIES } from '../../domain/tenant/limits.js';
 import { type OutboundRules, publicUrl } from '../../outbound/public-url.js';
 import { GRANT_SCOPES } from '../../pages/grant/scopes-part.js';
 
@@ -16,6 +16,8 @@ const name = z.string().min(1).max(200);
 const claim = z.union([name.transform((one) => [one]), z.array(name).min(1).max(5)]);
 const amount = z.int().min(0).optional();
 const limits: Record<LimitName, typeof amount> = { per_order: amount, per_30_days: amount, ask_above: amount };
+/** Names of the only categories of items that a grant may buy. An empty list would allow all, so it is a mistake. */
+const categories = z.array(z.string().trim().min(1).max(100)).min(1).max(MAX_LIMIT_CATEGORIES).optional();
 
 const issuer = z.strictObject({
   issuer: z.string().min(1).max(MAX_URL_LENGTH),
@@ -31,10 +33,10 @@ const issuer = z.strictObject({
   scope_claim: claim.default(['scope']),
   /** Scopes of the portal for each value of the scope claim. By default, the values are scopes of the portal. */
   scopes: z.record(z.string(), z.array(z.enum(GRANT_SCOPES))).optional(),
-  /** Limits of each new grant, in minor units of the shop's currency. */
+  /** Limits of each new grant; amounts are in minor units of the shop's currency. */
   limits: z
-    .strictObject(limits)
-    .refine((given) => LIMIT_NAMES.some((one) => given[one] !== undefined))
+    .strictObject({ ...limits, categories })
+    .refine((given) => given.categories || LIMIT_NAMES.some((one) => given[one] !== undefined), 'it has no limit')
     .optional(),
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { filledPage } from '../../src/lists/filled-page.js';
 import { systemClock } from '../../src/system.js';
 import { INVOICE } from '../actors/purchase.js';
 import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
@@ -92,6 +93,12 @@ test('pages through the grants of one shop', async () => {
   expect([...first.json.data, ...rest.json.data].map(({ id }: { readonly id: string }) => id)).toEqual(
     all.map(({ id }) => id),
   );
+});
+
+test('ends a page early, with the position from which to continue, where most grants are of other shops', async () => {
+  const read = async (after = 0, _limit = 0) => ({ entries: after === 1 ? [after] : [], next: after + 1 });
+  const page = await filledPage<number, number>(read, undefined, 5, (entry) => entry, 3);
+  expect(page).toEqual({ entries: [1], next: 3 });
 });
 
 test('the desk shows the grants with their orders, and ends one', async () => {

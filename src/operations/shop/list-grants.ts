@@ -13,6 +13,9 @@ import { describeGrants, readShopGrants } from './shop-grants.js';
 /** Counts as this many requests in the rate limit, since it reads the orders of each grant. */
 const WEIGHT = 5;
 
+/** Reads of one call, since an organization may have many grants of other shops. A page may then be short, or empty. */
+const MAX_READS = 10;
+
 export const listGrants = defineOperation({
   name: 'list_grants',
   title: "List a shop's grants",
@@ -35,9 +38,11 @@ export const listGrants = defineOperation({
     const shop = { shop_id, organization_id: caller.organization_id, now };
     const some = (after: Position | undefined, most: number) => readShopGrants(reader, shop, after, most);
     const read = async (after: Position | undefined, most: number) => {
-      const { entries, next } = await filledPage(some, after, most, ({ created_at, id }) => ({ created_at, id }));
+      const { entries, next } = await filledPage(some, after, most, positionOf, MAX_READS);
       return { entries: await describeGrants(reader, shop, entries, caller.scopes.has('orders:read')), next };
     };
     return keysetPage(context, ['shop grants', shop_id], asked, read, (shown) => shopGrantView(shown, now));
   },
 });
+
+const positionOf = ({ created_at, id }: Position): Position => ({ created_at, id });

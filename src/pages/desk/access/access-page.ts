@@ -97,7 +97,11 @@ interface Listed<Row> {
 
 function listPart<Row>({ locale: { texts } }: ShopVisit, { rows, next }: Listed<Row>, show: (row: Row) => Html): Html {
   const { desk } = texts;
-  if (rows.length === 0) return html`<p class="lead">${desk.access.nothing}</p>`;
+  // A page of grants may be empty although there are more.
+  const more =
+    next !== undefined &&
+    html`<p class="paging"><a href="?cursor=${encodeURIComponent(next)}" rel="next">${desk.next}</a></p>`;
+  if (rows.length === 0) return more || html`<p class="lead">${desk.access.nothing}</p>`;
   return html`<ul class="plain access">${rows.map((row) => html`<li>${show(row)}</li>`)}</ul>
-${next !== undefined && html`<p class="paging"><a href="?cursor=${encodeURIComponent(next)}" rel="next">${desk.next}</a></p>`}`;
+${more}`;
 }

@@ -34,6 +34,8 @@ export async function adapt(by: Speaker, card: MarkedCard, order_id: string): Pr
   await by.call('get_order_history', { order_id });
   const cursor = marker('search.cursor');
   expect((await by.call('get_order_history', { order_id, cursor })).code).toBe('invalid_cursor');
+  const release_when = { receipt_and_acceptance: true, or_after: 60, consumer_id: marker('id tried') };
+  await refused(by, 'hold_order', { order_id, release_when }, 'consumer_not_found');
   await done(by, 'hold_order', { order_id, reason: marker('hold.reason'), note: marker('hold.note') });
 }
 

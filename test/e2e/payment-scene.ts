@@ -43,7 +43,10 @@ export interface Books {
   readonly uses: number;
   readonly buyer_uses: number;
   readonly open: number;
-  /** Amount of orders and pending payments that does not count toward the limit of the buyers' key, negative if too much does. */
+  /**
+   * Amount of orders and pending payments that does not count toward the limit of the buyers' key, negative if too much
+   * does.
+   */
   readonly uncounted: number;
 }
 

@@ -32,8 +32,9 @@ export function leavesInBundle(rows: Rows, row: AcceptedReceipt, version: Bundle
 }
 
 /**
- * Builds the bundle that also proves whose key signed, what about, and what the consumer decided. `stored`: a checkpoint
- * that covers the receipt and the entry of its key; later countersignatures are left out. `order`: the order to show as the context, if any.
+ * Builds the bundle that also proves whose key signed, what about, and what the consumer decided. `stored`: a
+ * checkpoint that covers the receipt and the entry of its key; later countersignatures are left out. `order`: the order
+ * to show as the context, if any.
  */
 export function bundleWithKey(rows: Rows, row: AcceptedReceipt, stored: LogCheckpoint, order: Order | undefined) {
   const { organization_id, signing_key_id } = row;

@@ -31,7 +31,7 @@ function modules() {
 
 function manifest() {
   const { license, engines, dependencies } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'));
-  const { '@noble/hashes': hashes, canonicalize, tweetnacl } = dependencies;
+  const { '@noble/hashes': hashes, tweetnacl } = dependencies;
   return {
     name: 'portal-receipts',
     version: VERSION,
@@ -45,7 +45,7 @@ function manifest() {
       './package.json': './package.json',
     },
     files: ['lib', 'verify', 'docs'],
-    dependencies: { '@noble/hashes': hashes, canonicalize, tweetnacl },
+    dependencies: { '@noble/hashes': hashes, tweetnacl },
   };
 }
 

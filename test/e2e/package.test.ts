@@ -10,7 +10,7 @@ import { listeningUrl } from '../support/spawn.js';
 import { Folder } from './receipts/folder.js';
 
 /** Allowed dependencies of `commerce-portal/receipts`. */
-const NEEDED = ['@noble/hashes', 'tweetnacl', 'canonicalize'];
+const NEEDED = ['@noble/hashes', 'tweetnacl'];
 /** Modules that the two libraries consist of. Of the domain, they need types alone. */
 const LIBRARY = [
   /^dist\/src\/(attestation|payment-handler|payment-handler\/conformance|payment-handler\/conformance\/checks)$/,
@@ -136,7 +136,7 @@ describe('the package', () => {
     });
   });
 
-  test('depends only on the three packages that the receipts library needs, and on the database driver', () => {
+  test('depends only on the two packages that the receipts library needs, and on the database driver', () => {
     expect(Object.keys(manifest.dependencies).sort()).toEqual([...NEEDED, DRIVER].sort());
   });
 

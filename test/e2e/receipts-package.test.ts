@@ -10,7 +10,7 @@ import { Folder } from './receipts/folder.js';
 
 /** The package `portal-receipts`, from its packed file. */
 
-const NEEDED = ['@noble/hashes', 'canonicalize', 'tweetnacl'] as const;
+const NEEDED = ['@noble/hashes', 'tweetnacl'] as const;
 
 let project: Folder;
 let home: string;

@@ -1,4 +1,5 @@
-import { contextHash } from '../../attestation/context-hash.js';
+import { hash } from 'node:crypto';
+import { canonicalText } from '../../attestation/canonical-json.js';
 import { oncePer } from '../values/once-per.js';
 import { wellFormedJson } from '../values/well-formed-json.js';
 import { type Order, type OrderLine, orderTotal } from './order.js';
@@ -17,11 +18,16 @@ export function receiptContext(order: Order): ReceiptContext {
 export const orderContextHash = oncePer((order: Order) => {
   const context = receiptContext(order);
   try {
-    return contextHash(context);
+    return hashOf(context);
   } catch {
-    return contextHash(wellFormedJson(context));
+    return hashOf(wellFormedJson(context));
   }
 });
+
+/** Equals the `contextHash` of `src/attestation`, which also runs in browsers, in half the time. */
+function hashOf(context: unknown): string {
+  return `sha256:${hash('sha256', canonicalText(context))}`;
+}
 
 /** Version 1, of orders placed before there was another. */
 function earlierContext(order: Order) {

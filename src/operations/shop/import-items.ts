@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import canonicalize from 'canonicalize';
 import { z } from 'zod';
+import { canonicalText } from '../../attestation/canonical-json.js';
 import { withoutAbsentTexts } from '../../calls/absent-texts.js';
 import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
@@ -110,7 +110,7 @@ async function hashRows(rows: readonly unknown[], slices: Slicing): Promise<stri
   const hash = createHash('sha256');
   for (const one of rows) {
     if (slices.isOver) await slices.next();
-    hash.update(`${canonicalize(one)}\n`);
+    hash.update(`${canonicalText(one)}\n`);
   }
   return hash.digest('hex');
 }

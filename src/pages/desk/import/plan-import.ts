@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import canonicalize from 'canonicalize';
+import { canonicalText } from '../../../attestation/canonical-json.js';
 import { EXEMPT } from '../../../domain/checkout/tax.js';
 import { type CheckedRow, checkRows } from '../../../feeds/check-rows.js';
 import { findLargeChange, type LargeChange } from '../../../feeds/large-change.js';
@@ -110,7 +110,5 @@ function byRow(problems: readonly RowProblem[]): RowProblem[] {
 }
 
 function hashOf(value: object): string {
-  return createHash('sha256')
-    .update(canonicalize(value) ?? '')
-    .digest('base64url');
+  return createHash('sha256').update(canonicalText(value)).digest('base64url');
 }

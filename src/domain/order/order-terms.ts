@@ -14,10 +14,12 @@ export function orderTerms(order: Order): string[] {
   const names = people.flatMap((person) => [person?.full_name, person?.first_name, person?.last_name]);
   const tracking = fulfillment.events.map(({ tracking_number }) => tracking_number);
   const items = line_items.flatMap((line) => [line.item.id, line.sku, lineTitle(line)]);
-  const texts = [order.display_id, order.id, ...names, ...items, ...tracking].flatMap((text) => text ?? []);
+  const texts = [order.display_id, ...names, ...items, ...tracking].flatMap((text) => text ?? []);
   const whole = tracking.flatMap((text) => (text === undefined ? [] : [joined(text)]));
   return [
     ...new Set([
+      // People paste an id whole or type its start. Each term costs a page of the index, so its parts have none.
+      joined(order.id),
       ...texts.flatMap(wordsOf),
       ...whole,
       ...emailTerms(buyer?.email),

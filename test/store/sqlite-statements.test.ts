@@ -86,7 +86,7 @@ function scansOf(database: Database, text: string): string[] {
     text,
   );
   return planOf(database, text)
-    .filter((detail) => /^SCAN/.test(detail) || (/TEMP B-TREE/.test(detail) && !isFew))
+    .filter((detail) => /^SCAN (?!CONSTANT ROW)/.test(detail) || (/TEMP B-TREE/.test(detail) && !isFew))
     .filter((detail) => !SMALL.some((small) => small.test(detail)))
     .map((detail) => `${detail}: ${text}`);
 }

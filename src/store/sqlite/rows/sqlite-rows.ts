@@ -18,7 +18,6 @@ import { buildAgentEntry, buildConsumerEntry, buildKeyEntry, type EntryDraft } f
 import type { StoredLog } from '../log/stored-log.js';
 import { CandidateCache } from '../search/candidate-cache.js';
 import { ItemIndex } from '../search/item-index.js';
-import { OrderIndex } from '../search/order-index.js';
 import { AUDIT_INSERT } from './audit-insert.js';
 import { Counters } from './counters.js';
 import { Lookups } from './lookups.js';
@@ -51,7 +50,6 @@ export class SqliteRows implements Rows {
   private readonly receipts: Receipts;
   private readonly log: StoredLog;
   private readonly itemIndex: ItemIndex;
-  private readonly orderIndex: OrderIndex;
 
   constructor(database: Database, caches: CacheGroup, parts: SharedParts, attestation: Attestation) {
     this.caches = caches;
@@ -65,7 +63,6 @@ export class SqliteRows implements Rows {
     this.candidates = new CandidateCache(database);
     caches.onOtherWrite(({ item_search }) => this.candidates.onOtherWrite(item_search));
     this.itemIndex = new ItemIndex(database, this.candidates);
-    this.orderIndex = new OrderIndex(database);
   }
 
   /** Nothing to do: every read is synchronous. */
@@ -174,7 +171,6 @@ export class SqliteRows implements Rows {
     this.put(write);
     const entry = buildOrderEntry(before, row);
     if (entry) this.log.pend(row.organization_id, entry);
-    this.orderIndex.put(row);
   }
 
   /** Appends an entry too, unless the upgrade of the log has yet to enter all consumers. */

@@ -5,6 +5,7 @@ import { StoreConflict, type TableName, type Tables } from '../../../ports.js';
 import { checkWritten, decodeRow, type StoredRow } from '../../decode-row.js';
 import { encodeRow, type VersionedRow } from '../../encode-row.js';
 import { SQLITE_WORDS } from '../../sql/sqlite-dialect.js';
+import type { Values } from '../../sql/values.js';
 import { readColumns, type Table } from '../../tables/table.js';
 import { TABLES } from '../../tables/tables.js';
 import { NativeStatement } from './native-statement.js';
@@ -38,9 +39,14 @@ export interface TableStatements<R> {
 
 /** Stored form of rows, where it differs from the rows themselves. */
 export interface RowForm<R> {
+  /** Columns of this engine alone: those set at insertion only, and those set by each write. */
+  readonly own?: { readonly fixed: readonly string[]; readonly changing: readonly string[] };
   read(stored: StoredRow): R;
-  /** Splits a row into its stored form, and a function that writes the rest elsewhere once that form is written. */
-  split(row: R): { readonly row: VersionedRow; writeRest(): void };
+  /**
+   * Splits a row into its stored form, the values of the form's own columns, and a function that writes the rest elsewhere
+   * once that form is written.
+   */
+  split(row: R): { readonly row: VersionedRow; readonly own?: Values; writeRest(): void };
 }
 
 /** Reads every row from the file. */
@@ -63,14 +69,18 @@ export function tableStatements<T extends TableName>(
   form: RowForm<Tables[T]> = asTheyAre(name),
 ): TableStatements<Tables[T]> {
   const { key: keyOf, columns }: Table<Tables[T]> = TABLES[name];
+  const own = form.own ?? { fixed: [], changing: [] };
   const [fixed, changing] = [readColumns(columns, 'fixed'), readColumns(columns, 'changing')];
   const table = sql`${sql.identifier(name)}`;
   const select = once(() => new NativeStatement<StoredRow & { readonly key: string }>(database, selectMany(table)));
   const selectOne = once(() => new NativeStatement<StoredRow>(database, selectByKey(table)));
   // Prepared together, since a process that inserts rows usually updates them too.
   const writes = once(() => ({
-    insert: new NativeStatement(database, insertInto(table, [...fixed.names, ...changing.names])),
-    update: new NativeStatement(database, updateOf(table, changing.names)),
+    insert: new NativeStatement(
+      database,
+      insertInto(table, [...fixed.names, ...changing.names, ...own.fixed, ...own.changing]),
+    ),
+    update: new NativeStatement(database, updateOf(table, [...changing.names, ...own.changing])),
   }));
   const one = (key: string) => selectOne().get({ key });
   const remove = once(
@@ -93,7 +103,7 @@ export function tableStatements<T extends TableName>(
       const key = keyOf(row);
       const split = form.split(row);
       const stored = { version: row.version, body: encodeRow(split.row) };
-      const values = { key, ...stored, ...changing.of(row) };
+      const values = { key, ...stored, ...changing.of(row), ...split.own };
       const { changes } = orConflict(name, key, () =>
         replaces === undefined
           ? writes().insert.run({ ...values, created_at: row.created_at, ...fixed.of(row) })

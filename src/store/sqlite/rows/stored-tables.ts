@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { TableName, Tables } from '../../../ports.js';
 import { TABLES } from '../../tables/tables.js';
+import { OrderForm } from '../search/order-form.js';
 import type { CacheGroup } from './row-cache.js';
 import type { SharedParts } from './shared-parts.js';
 import { type RowForm, type StoredTable, tableStatements, uncachedTable } from './stored-table.js';
@@ -21,7 +22,7 @@ export class StoredTables {
   constructor(database: Database, caches: CacheGroup, parts: SharedParts) {
     this.database = database;
     this.caches = caches;
-    this.forms = { checkout: parts };
+    this.forms = { checkout: parts, order: new OrderForm(database) };
   }
 
   of<T extends TableName>(table: T): StoredTable<Tables[T]> {

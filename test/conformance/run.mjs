@@ -3,12 +3,14 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
 import { rolldown } from 'rolldown';
 
 /**
  * `npm run test:conformance`: runs the official suite, with both sets of requirements, and the Inspector against a
- * portal with the suite's fixtures. Suite and Inspector come from the npm registry and need Node 22. The exit code is 0
- * if only scenarios listed in a baseline fail, and the Inspector has no warning.
+ * portal with the suite's fixtures, then the Inspector as an assistant that knows only a URL. Suite and Inspector come
+ * from the npm registry and need Node 22. The exit code is 0 if only scenarios listed in a baseline fail, the Inspector
+ * has no warning, and it buys.
  */
 
 const SUITE = '@modelcontextprotocol/conformance@0.2.0-alpha.12';
@@ -30,12 +32,17 @@ async function under22(name, args, stdio = 'inherit') {
   return { code, stderr };
 }
 
-async function startPortal() {
-  const file = join(OUT, 'portal.js');
-  const program = await rolldown({ input: here('portal.ts'), platform: 'node', external: ['better-sqlite3'] });
+/** Bundles a module in TypeScript. Returns the path of the file. */
+async function bundle(name) {
+  const file = join(OUT, `${name}.js`);
+  const program = await rolldown({ input: here(`${name}.ts`), platform: 'node', external: ['better-sqlite3'] });
   await program.write({ file, format: 'esm', codeSplitting: false });
   await program.close();
-  const child = fork(file);
+  return file;
+}
+
+async function startPortal() {
+  const child = fork(await bundle('portal'));
   const [message] = await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(() => Promise.reject(new Error('the portal did not start'))),
@@ -66,10 +73,28 @@ async function inspector(url) {
   return isClean ? 0 : 1;
 }
 
+/** The Inspector connects by URL, and buys within the limits that a person sets in a browser. */
+async function assistant() {
+  const { inspectorFlow } = await import(await bundle('inspector-flow'));
+  const start = (args, env) =>
+    spawn('npx', ['-y', '-p', 'node@22', '-p', INSPECTOR, 'mcp-inspector', '--cli', ...args], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  try {
+    await inspectorFlow(here('../../bin/portal.js'), chromium, start);
+  } catch (error) {
+    process.stdout.write(`\n${INSPECTOR} as an assistant: ${error}\n`);
+    return 1;
+  }
+  process.stdout.write(`\n${INSPECTOR} as an assistant: bought within its limits until its grant ended\n`);
+  return 0;
+}
+
 mkdirSync(OUT, { recursive: true });
 const portal = await startPortal();
 try {
-  const failed = (await suite(portal.url)) + (await inspector(portal.url));
+  const failed = (await suite(portal.url)) + (await inspector(portal.url)) + (await assistant());
   process.exitCode = failed === 0 ? 0 : 1;
 } finally {
   portal.end();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stillClock } from '../support/still-clock.js';
 import { type Agent, blocking, ordersOf, readyFor } from './agent.js';
 import { auditOf } from './audit.js';
-import { chromiumPath } from './browser.js';
+import { chromiumPath } from './chromium-path.js';
 import { ACCEPTED } from './person.js';
 import { openStage, type Stage } from './stage.js';
 

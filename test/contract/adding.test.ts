@@ -88,7 +88,7 @@ describe('an operation added to the registry', () => {
     expect(JSON.parse(files.get('docs/examples.json') ?? '')).toHaveProperty('greet_shop');
     expect(files.get('docs/tools.json')).toContain('"name": "greet_shop"');
     expect(files.get('docs/operations.md')).toContain('| `greet_shop` | `POST /api/shops/{id}/greeting` | `shops` |');
-    expect(files.get('docs/errors.md')).toMatch(/^### `shop_not_found`\n[^#]*`greet_shop`/m);
+    expect(files.get('docs/errors.md')).toMatch(/^\| <a id="shop_not_found"><\/a>`shop_not_found` .*`greet_shop`/m);
   });
 
   test('gets its entries in the tables of scopes and of tenancy', () => {

@@ -95,10 +95,12 @@ function linksOf(file: string) {
   });
 }
 
-/** Anchors that GitHub creates for a page's headings. */
+/** Anchors of a page: those that GitHub creates for its headings, and the ids of its table rows. */
 function anchorsOf(file: string): string[] {
-  const headings = [...textOf(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.toLowerCase());
-  return headings.map((heading) => heading.replace(/[^\p{L}\p{N}\s_-]/gu, '').replaceAll(' ', '-'));
+  const text = textOf(file);
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.toLowerCase());
+  const ids = [...text.matchAll(/<a id="([^"]+)"><\/a>/g)].map(([, id = '']) => id);
+  return [...headings.map((heading) => heading.replace(/[^\p{L}\p{N}\s_-]/gu, '').replaceAll(' ', '-')), ...ids];
 }
 
 /** Returns a page's text without code blocks. */

@@ -1,5 +1,5 @@
 /**
- * Types and helper for payment handlers outside this repository (docs/payments.md). The package exports it as
+ * Types and helper for payment handlers outside this repository (docs/payment-handlers.md). The package exports it as
  * `commerce-portal/payment-handler`.
  */
 

@@ -14,7 +14,7 @@ import { Sandbox } from './conformance/sandbox.js';
 import type { PaymentHandlerFactory } from './factory.js';
 
 /**
- * Tests a payment handler against the sandbox of its provider (docs/payments.md). The package exports it as
+ * Tests a payment handler against the sandbox of its provider (docs/payment-handlers.md). The package exports it as
  * `commerce-portal/payment-handler/conformance`.
  */
 

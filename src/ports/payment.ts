@@ -53,7 +53,7 @@ export interface GooglePay {
 
 /**
  * A payment method. It is called outside transactions. The id of an attempt, capture or refund is the idempotency key:
- * the same id must never move money twice (docs/payments.md).
+ * the same id must never move money twice (docs/payment-handlers.md).
  */
 export interface PaymentHandler {
   readonly description: PaymentHandlerDescription;

@@ -15,9 +15,9 @@ import { run } from '../support/program.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { anotherKey } from '../support/tenants.js';
 
-/** The handler of docs/payments.md, which is an example, in a folder as described there. */
+/** The handler of docs/payment-handlers.md, which is an example, in a folder as described there. */
 
-const DOCUMENT = readFileSync(join(PACKAGE_ROOT, 'docs', 'payments.md'), 'utf8');
+const DOCUMENT = readFileSync(join(PACKAGE_ROOT, 'docs', 'payment-handlers.md'), 'utf8');
 const EXAMPLE = 'examples/payment-handlers/javascript/handlers/acme-pay.mjs';
 
 let home: string;

@@ -91,7 +91,7 @@ type AddressCheck = (typeof ADDRESS_CHECKS)[number];
 
 /**
  * When a payment is captured, if the handler can authorize first: at once, with each shipment, or with the last one
- * (docs/payments.md, Capture).
+ * (docs/orders.md, Capture).
  */
 export const CAPTURE_POLICIES = ['at_once', 'on_shipment', 'on_last_shipment'] as const;
 export type CapturePolicy = (typeof CAPTURE_POLICIES)[number];

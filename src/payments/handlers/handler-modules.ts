@@ -11,7 +11,7 @@ import type { PaymentHandlerFactory } from '../../payment-handler.js';
 import type { Clock, PaymentHandler } from '../../ports.js';
 import { type HandlerFactory, handlerFactory } from './handler-factory.js';
 
-/** A payment handler that the operator added as a file (docs/payments.md). */
+/** A payment handler that the operator added as a file (docs/payment-handlers.md). */
 export interface HandlerModule {
   readonly file: string;
   readonly factory: HandlerFactory;

@@ -6,7 +6,7 @@ import { invoice } from './invoice.js';
 import { makeSandboxCard } from './sandbox-card.js';
 import { stripe } from './stripe/factory.js';
 
-/** All payment handlers. To add one, create its file and list it here (docs/payments.md). */
+/** All payment handlers. To add one, create its file and list it here (docs/payment-handlers.md). */
 const FACTORIES: readonly HandlerFactory[] = [
   handlerFactory({}, () => invoice),
   handlerFactory({}, makeSandboxCard),

@@ -18,7 +18,7 @@ import { withOrderStates } from './order-states.js';
 import { withOtherNames } from './other-names.js';
 import { recordExamples } from './record-examples.js';
 import { regionTable } from './region-table.js';
-import { tamperingPage } from './tampering-page.js';
+import { tamperingPage, withUntestedChanges } from './tampering-page.js';
 import { withUcpSurface } from './ucp-surface.js';
 import { withNotices, withWebhookTables } from './webhook-tables.js';
 
@@ -36,9 +36,13 @@ export function filesOf(operations: readonly Operation[], examples: Examples): R
     ['docs/tools.json', json({ tools })],
     ['docs/operations.md', operationsPage(operations)],
     ['docs/errors.md', errorsPage(operations)],
-    ['docs/tampering.md', tamperingPage()],
+    ['docs/dev/tampering.md', tamperingPage()],
     ['docs/configuration.md', configurationPage()],
     ['docs/dev/mcp.md', withOtherNames(readFileSync(join(PACKAGE_ROOT, 'docs', 'dev', 'mcp.md'), 'utf8'))],
+    [
+      'docs/receipts-operate.md',
+      withUntestedChanges(readFileSync(join(PACKAGE_ROOT, 'docs', 'receipts-operate.md'), 'utf8')),
+    ],
     ['docs/orders.md', withOrderStates(readFileSync(join(PACKAGE_ROOT, 'docs', 'orders.md'), 'utf8'))],
     ['docs/ucp.md', withUcpSurface(readFileSync(join(PACKAGE_ROOT, 'docs', 'ucp.md'), 'utf8'))],
     ['docs/mail.md', withNotices(readFileSync(join(PACKAGE_ROOT, 'docs', 'mail.md'), 'utf8'))],

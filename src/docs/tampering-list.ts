@@ -1,6 +1,6 @@
 /**
- * Changes of stored data that tests make, and what finds each (docs/tampering.md). Tests name their changes by this list,
- * and a test compares it with those that they make.
+ * Changes of stored data that tests make, and what finds each (docs/dev/tampering.md). Tests name their changes by this
+ * list, and a test compares it with those that they make.
  */
 export const TAMPERINGS = {
   columns: {

@@ -23,7 +23,7 @@ givenCopies((given) => {
   ({ scene, folder, copy } = given);
 });
 
-/** Changes by their groups in docs/tampering.md. */
+/** Changes by their groups in docs/dev/tampering.md. */
 const CHANGES = {
   columns: COLUMN_TAMPERINGS,
   rows: ROW_TAMPERINGS,

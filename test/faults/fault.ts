@@ -1,7 +1,7 @@
 /** Limit on time or memory in a short run, which shares its machine with other tests: figures are only printed. */
 export const UNLIMITED = Number.POSITIVE_INFINITY;
 
-/** Measurements by name, for docs/reliability.md. */
+/** Measurements by name, for docs/dev/reliability.md. */
 export type Figures = Readonly<Record<string, number | string>>;
 
 /** Thrown with all figures if some exceed their limits. */

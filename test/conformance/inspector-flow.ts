@@ -26,7 +26,7 @@ type Login = (url: string) => Promise<void>;
 /** Calls a tool through the Inspector. Without a login, it fails if it would need one. */
 type Call = (name: string, args: object, onLogin?: Login) => Promise<Answer>;
 
-/** What a tool or the Inspector answered. */
+/** Answer of a tool, or an error of the Inspector. */
 interface Answer {
   readonly data?: { readonly status?: string };
   readonly next?: string;

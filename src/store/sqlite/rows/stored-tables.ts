@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { TableName, Tables } from '../../../ports.js';
 import { TABLES } from '../../tables/tables.js';
-import { OrderForm } from '../search/order-form.js';
+import { OrderForm } from './order-form.js';
 import type { CacheGroup } from './row-cache.js';
 import type { SharedParts } from './shared-parts.js';
 import { type RowForm, type StoredTable, tableStatements, uncachedTable } from './stored-table.js';

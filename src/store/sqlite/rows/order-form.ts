@@ -4,7 +4,7 @@ import { orderTerms } from '../../../domain/order/order-terms.js';
 import { required } from '../../../domain/values/required.js';
 import { decodeRow, type StoredRow } from '../../decode-row.js';
 import { joinTerms, splitTerms } from '../../term-lines.js';
-import type { RowForm } from '../rows/stored-table.js';
+import type { RowForm } from './stored-table.js';
 
 /** Numbers of a shop and an order in the index of search terms, and the order's indexed terms. */
 interface Indexed {

@@ -10,6 +10,7 @@ import { DISK_FAULTS, type DiskFault, type DiskLayer, diskLayer, lackingForLayer
 import type { Fault } from './fault.js';
 import { demoParties } from './organizations.js';
 import { searchedRun } from './searched-run.js';
+import type { LogLines } from './secrets.js';
 import { type WatchedPortal, watchedPortal } from './watched-portal.js';
 
 const WRITERS = volume(2, 8);
@@ -66,14 +67,14 @@ async function failing(scene: Scene, fault: DiskFault): Promise<string> {
   const { server, layer, writers, submit, database } = scene;
   const logged = server.log.size;
   layer.set(fault);
-  const seen = { done: 0, refused: 0 };
+  const seen = { log: server.log, done: 0, refused: 0 };
   await Promise.all(writers.map((writer) => writeThrough(writer, seen)));
   if (REFUSE_ALL.includes(fault)) expect(seen.done).toBe(0);
   for (const answer of await otherCalls(scene, fault)) assertClear(answer, seen);
   expect((await get(scene, '/healthz')).status).toBe(200);
   layer.set('none');
   await expect.poll(async () => (await get(scene, '/readyz')).status).toBe(200);
-  for (const writer of writers) await assertKept(writer);
+  for (const writer of writers) await assertKept(writer, server.log);
   await expect.poll(() => submit().then(Boolean, () => false)).toBe(true);
   expect(server.log.size - logged, `bytes of log: ${fault}`).toBeLessThan(MOST_LOG);
   const { code, stdout } = await searchedRun(['check'], { PORTAL_DB: database });
@@ -83,6 +84,8 @@ async function failing(scene: Scene, fault: DiskFault): Promise<string> {
 }
 
 interface Seen {
+  /** Shown if a response is not as expected. */
+  readonly log: LogLines;
   done: number;
   refused: number;
 }
@@ -103,7 +106,7 @@ function assertClear({ status, json, headers, text }: Answered, seen: Seen): voi
     seen.done += 1;
     return;
   }
-  expect(status, text).toBe(503);
+  expect(status, [text, ...seen.log.last].join('\n')).toBe(503);
   expect(errorBody.parse(json).error).toBe('unavailable');
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   seen.refused += 1;
@@ -136,12 +139,12 @@ function get({ server }: Scene, path: string): Promise<Answered> {
 }
 
 /** Checks that acknowledged writes are stored, and that further writes succeed. */
-async function assertKept(writer: LineWriter): Promise<void> {
+async function assertKept(writer: LineWriter, log: LogLines): Promise<void> {
   const quantity = await quantityOf(writer);
   expect(quantity).toBeGreaterThanOrEqual(writer.acknowledged);
   expect(quantity).toBeLessThanOrEqual(writer.sent);
   writer.acknowledged = quantity;
-  const seen = { done: 0, refused: 0 };
+  const seen = { log, done: 0, refused: 0 };
   await writeThrough(writer, seen);
   expect(seen.refused).toBe(0);
 }

@@ -1,4 +1,4 @@
-import { closeSync, copyFileSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import DatabaseConstructor from 'better-sqlite3';
@@ -36,20 +36,34 @@ test('survives a read transaction that cannot be ended, and begins the next one'
 test('returns 503 for a file that cannot be read, and reads it again as soon as it can', async () => {
   const file = join(folder, 'portal.db');
   await writeEmpty(file);
-  copyFileSync(file, `${file}.good`);
-  const store = await openStore(file, { create: false, needsLogKey: false });
-  const look = () => store.list('consumers', { organization_id: 'org_none' }, undefined, 1);
-  // A write of another connection makes the store discard the pages it cached when it was opened.
+  const store = await openStore(file, { create: false, needsLogKey: true });
+  const calls = {
+    list: () => store.list('consumers', { organization_id: 'org_none' }, undefined, 1),
+    audit: () => store.auditLog('org_none'),
+  };
+  // Opens the connection of the audit, which keeps its pages until another connection writes.
+  const audited = await outcome(calls.audit());
+  writeElsewhere(file);
+  const good = readFileSync(file);
+  overwrite(file, Buffer.alloc(good.length - PAGE), PAGE);
+  for (const call of Object.values(calls))
+    await expect(call()).rejects.toMatchObject({ code: 'unavailable', retryAfter: 1 });
+  overwrite(file, good.subarray(PAGE), PAGE);
+  await expect(calls.list()).resolves.toMatchObject({ entries: [] });
+  expect(await outcome(calls.audit())).toEqual(audited);
+  await store.close();
+});
+
+function outcome(call: Promise<unknown>): Promise<unknown> {
+  return call.catch((error: Error) => error.message);
+}
+
+/** A write of another connection makes the others discard the pages that they have cached. */
+function writeElsewhere(file: string): void {
   const other = new DatabaseConstructor(file);
   other.exec('CREATE TABLE other (key INTEGER PRIMARY KEY)');
   other.close();
-  const good = readFileSync(file);
-  overwrite(file, Buffer.alloc(good.length - PAGE), PAGE);
-  await expect(look()).rejects.toMatchObject({ code: 'unavailable', retryAfter: 1 });
-  overwrite(file, good.subarray(PAGE), PAGE);
-  await expect(look()).resolves.toMatchObject({ entries: [] });
-  await store.close();
-});
+}
 
 /** Size of a database page in bytes. */
 const PAGE = 4096;

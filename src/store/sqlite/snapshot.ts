@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { isSqliteError } from './file/driver-errors.js';
+import { dropPages } from './file/drop-pages.js';
 import { retryWhileLocked } from './file/retry-while-locked.js';
 import { rollBack } from './file/roll-back.js';
 
@@ -64,13 +65,8 @@ export class Snapshot {
     }
   }
 
-  /** After a fault of the file, drops cached pages that may be wrong, so that they are read from the disk again. */
   private drop(): void {
     this.leave();
-    try {
-      this.database.pragma('shrink_memory');
-    } catch (error) {
-      if (!isSqliteError(error)) throw error;
-    }
+    dropPages(this.database);
   }
 }

@@ -31,6 +31,7 @@ import { FileMark } from './file/file-mark.js';
 import { FileSpace } from './file/file-space.js';
 import { withNamedFaults } from './file/open-faults.js';
 import { openReadOnly } from './file/read-only-file.js';
+import { toReadError } from './file/retry-while-locked.js';
 import { readSecrets } from './file/secrets.js';
 import { ListReader } from './list-reader.js';
 import { auditedFile } from './log/audited-file.js';
@@ -215,9 +216,13 @@ export class SqliteStore implements Store {
     return this.log.grown.record(this.signing);
   }
 
-  auditLog(organizationId: string) {
-    this.watch ??= new LogWatch(auditedFile(openReadOnly(this.path)), new Log(this.logKey));
-    return this.watch.findFault(organizationId);
+  async auditLog(organizationId: string) {
+    try {
+      this.watch ??= new LogWatch(auditedFile(openReadOnly(this.path)), new Log(this.logKey));
+      return await this.watch.findFault(organizationId);
+    } catch (error) {
+      throw toReadError(error);
+    }
   }
 
   abandonLog(organizationId: string) {

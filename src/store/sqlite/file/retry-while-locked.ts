@@ -21,7 +21,8 @@ export async function retryWhileLocked<R>(read: () => R, onFault?: () => void): 
   }
 }
 
-function toReadError(error: unknown, onFault: (() => void) | undefined): unknown {
+/** Replaces a fault of the file by the error for callers, and reports it to `onFault`. */
+export function toReadError(error: unknown, onFault?: () => void): unknown {
   if (!isFileFault(error)) return error;
   onFault?.();
   return unavailable('The database cannot be read at the moment; try again.', error);

@@ -38,9 +38,9 @@ export interface BannedWord {
   readonly instead: string;
 }
 
-/** Reads the table under "Banned" in docs/words.md. */
+/** Reads the table under "Banned" in docs/dev/words.md. */
 export function bannedWords(): BannedWord[] {
-  const page = readFileSync(join(PACKAGE_ROOT, 'docs', 'words.md'), 'utf8');
+  const page = readFileSync(join(PACKAGE_ROOT, 'docs', 'dev', 'words.md'), 'utf8');
   const [, banned = ''] = page.split('## Banned');
   const rows = [...banned.matchAll(/^\| ([^|]+) \| ([^|]+) \|$/gm)].slice(1);
   return rows.map(([, word = '', instead = '']) => ({ word, instead }));

@@ -13,8 +13,8 @@ import { markAdditionPaid } from '../domain/order/addition.js';
 import type { Order } from '../domain/order/order.js';
 import { createOrderEvidence } from '../domain/order/order-evidence.js';
 import { placeOrder } from '../domain/order/place-order.js';
-import { changePayment, newPayment, type Payment, type PaymentProgress } from '../domain/payment/payment.js';
-import { applyPayment, type PaymentEvent } from '../domain/payment/transitions.js';
+import { changePayment, type PaymentProgress } from '../domain/payment/payment.js';
+import { applyPayment } from '../domain/payment/transitions.js';
 import { localizedError } from '../domain/values/format-text.js';
 import { required } from '../domain/values/required.js';
 import {
@@ -26,9 +26,12 @@ import {
   type StoreWriter,
   type Write,
 } from '../ports.js';
+import { followOrderAgain } from '../records/addition-writes.js';
 import { assessmentOf } from '../records/assessment.js';
+import { beginVoid, findPayment, paymentWrite } from '../records/attempt-writes.js';
 import { type Author, auditWrite, authorOf, type CallOrigin } from '../records/audit.js';
 import { buildCheckoutWrites } from '../records/checkout-writes.js';
+import { buildDropWrites } from '../records/dropped-addition.js';
 import { buildOrderWrites } from '../records/order-writes.js';
 import { causeOf } from '../records/stock-moves.js';
 import { callPlace, deadlineOf, handlerAttempt } from './handler-attempt.js';
@@ -164,21 +167,6 @@ function progressAfter(
     : applyPayment(progress, 'owe');
 }
 
-/** Finds the payment of a checkout. One that an earlier version began is created, and inserted by the next write. */
-function findPayment(rows: Rows, checkout: Checkout): Payment {
-  const attempt = required(checkout.attempt, 'the attempt of a checkout in payment');
-  const shop = required(checkout.frozen, 'the terms of a checkout in payment').shop;
-  return rows.get('payment', attempt.id) ?? newPayment(checkout, attempt, shop);
-}
-
-function paymentWrite(rows: Rows, by: Resolver, checkout: Checkout, event: PaymentEvent): Write {
-  const payment = findPayment(rows, checkout);
-  const progress = applyPayment(payment.progress, event);
-  // A payment may have succeeded just before it was voided, which only its provider knows.
-  const asked = event === 'void' ? { ask_at: by.now } : {};
-  return replaceWrite('payment', payment, changePayment(payment, { progress, ...asked }, by.now));
-}
-
 /**
  * Places the order of a free checkout in a single step, without a payment handler.
  * @throws Error if the total is not 0
@@ -252,13 +240,14 @@ function endVoided(rows: Rows, by: Resolver, checkout: Checkout, attempt: Attemp
   const final = checkout.attempt?.voiding === 'cancel';
   const next = final ? cancelCheckout(checkout, by.now) : reopenCheckout(checkout, by.now, 'expired');
   const back = endAttempt(rows, by, checkout, next, final ? 'checkout.canceled' : 'payment_voided');
-  return { ...back, writes: [...back.writes, paymentWrite(rows, by, checkout, 'void')] };
+  const dropped = final ? buildDropWrites(rows, by, checkout) : [];
+  return { ...back, writes: [...back.writes, paymentWrite(rows, by, checkout, 'void'), ...dropped] };
 }
 
 function endAttempt(rows: Rows, by: Resolver, before: Checkout, after: Checkout, action: string): Resolution {
   const assessment = assessmentOf(rows, before, by.now);
   const { organization_id } = assessment.cart.shop;
-  const put = replaceWrite('checkout', before, after);
+  const put = replaceWrite('checkout', before, after.state === 'open' ? followOrderAgain(rows, after, by.now) : after);
   return {
     checkout: put.row,
     writes: [
@@ -301,8 +290,8 @@ export async function voidAttempt(
 ): Promise<void> {
   await write(by, checkoutId, (rows, current) => {
     if (!isPaying(current, attempt.id) || current.attempt?.voiding) return { writes: [], checkout: current };
-    const put = replaceWrite('checkout', current, { ...current, attempt: { ...attempt, voiding } });
-    return { writes: [put, paymentWrite(rows, by, current, 'begin_void')], checkout: put.row };
+    const { put, writes } = beginVoid(rows, by, current, voiding);
+    return { writes, checkout: put.row };
   });
   const marked = await by.read((rows) => rows.get('checkout', checkoutId));
   if (!marked || !isPaying(marked, attempt.id)) return;

@@ -2,6 +2,7 @@ import type { Order } from '../domain/order/order.js';
 import { withSpent } from '../domain/order/order-payment.js';
 import { insertWrite, type Rows, replaceWrite, type Write } from '../ports.js';
 import { changedMembers } from '../view/order-changes.js';
+import { buildDraftWrites } from './addition-writes.js';
 import { type Author, auditWrite } from './audit.js';
 import { buildPaymentWrites } from './payment-writes.js';
 
@@ -12,8 +13,8 @@ export interface OrderWrites {
 }
 
 /**
- * Builds the writes of an order, of the audit event that names its changes, and of its payment if that changed. `before`
- * is `undefined` for a new order.
+ * Builds the writes of an order, of the audit event that names its changes, of its payment if that changed, and of the
+ * drafts of added items. `before` is `undefined` for a new order.
  */
 export function buildOrderWrites(
   rows: Rows,
@@ -31,6 +32,7 @@ export function buildOrderWrites(
       put,
       auditWrite(by, row.organization_id, subject, action, changedMembers(before, row)),
       ...buildPaymentWrites(rows, before, row, by.now),
+      ...(before ? buildDraftWrites(rows, by, before, row) : []),
     ],
   };
 }

@@ -23,6 +23,25 @@ export function recordAddition(order: Order, addition: OrderAddition): Order {
   return { ...order, additions: [...additions, addition], updated_at: addition.created_at };
 }
 
+/** True if the buyer has not paid the added items. Their draft may have ended meanwhile. */
+export function isWaiting({ order_id }: OrderAddition): boolean {
+  return order_id === undefined;
+}
+
+/** Removes added items that will not be paid any more; the history of the order still names the change. */
+export function dropAddition(order: Order, checkoutId: string, now: number): Order {
+  const left = withoutWaiting(order, (one) => one.checkout_id === checkoutId);
+  return left === order ? order : { ...left, updated_at: now };
+}
+
+/** Removes the unpaid additions that match; all of them without a condition. */
+export function withoutWaiting(order: Order, matches: (one: OrderAddition) => boolean = () => true): Order {
+  const { additions = [], ...rest } = order;
+  const left = additions.filter((one) => !isWaiting(one) || !matches(one));
+  if (left.length === additions.length) return order;
+  return { ...rest, ...(left.length > 0 && { additions: left }) };
+}
+
 /** Records the order that the buyer has paid for added items. */
 export function markAdditionPaid(order: Order, checkoutId: string, orderId: string, now: number): Order {
   const additions = (order.additions ?? []).map((one) =>

@@ -1,3 +1,4 @@
+import { withoutWaiting } from './addition.js';
 import { withoutHold } from './end-hold.js';
 import type { LineMoney } from './line-money.js';
 import { hasMoved, type Order, type OrderLine, unitsToShip } from './order.js';
@@ -27,7 +28,8 @@ export function unrefundedUnits({ quantity }: OrderLine, { canceled }: Pick<Line
 
 /**
  * Cancels `more[i]` further units of line i. When nothing is left to ship, any hold ends and the order becomes
- * `fulfilled` if any unit left the shop, else `canceled`.
+ * `fulfilled` if any unit left the shop, else `canceled`. Added items are not sent with a canceled order, so unpaid ones
+ * are removed.
  */
 export function cancelUnits(order: Order, more: readonly number[]): Order {
   if (more.every((units) => units === 0)) return order;
@@ -36,5 +38,6 @@ export function cancelUnits(order: Order, more: readonly number[]): Order {
     quantity: { ...quantity, canceled: quantity.canceled + (more[index] ?? 0) },
   }));
   if (line_items.some((line) => unitsToShip(line) > 0)) return { ...order, line_items };
-  return { ...withoutHold(order), line_items, status: hasMoved(order) ? 'fulfilled' : 'canceled' };
+  if (hasMoved(order)) return { ...withoutHold(order), line_items, status: 'fulfilled' };
+  return { ...withoutWaiting(withoutHold(order)), line_items, status: 'canceled' };
 }

@@ -36,13 +36,21 @@ export function reduceOrder(order: Order, edit: OrderEdit, adjustmentId: string,
 }
 
 /**
- * Returns the units by which lines become larger, as entries of a cart.
+ * Returns the units by which lines become larger, as entries of a cart with the ids of these lines.
+ * @param added units of each line that were added to the order before and are not part of it
  * @throws PortalError `invalid_request`
  */
-export function addedEntries(order: Order, edit: OrderEdit): AddedLine[] {
-  return unitChanges(order, edit).flatMap(({ id, by }): AddedLine[] => {
+export function addedEntries(order: Order, edit: OrderEdit, added: ReadonlyMap<string, number>): AddedLine[] {
+  return unitChanges(order, edit).flatMap(({ id, by }, index): AddedLine[] => {
     const line = by > 0 ? order.line_items.find((one) => one.id === id) : undefined;
-    return line ? [{ item: { id: line.item.id }, quantity: by, properties: line.properties }] : [];
+    const before = added.get(id) ?? 0;
+    if (!line || by === before) return [];
+    if (by < before)
+      throw new PortalError(
+        'invalid_request',
+        `line_items[${index}].quantity: ${before} more units of this line were added before; to change these, cancel their draft or their order, which additions names`,
+      );
+    return [{ item: { id: line.item.id }, id, quantity: by - before, properties: line.properties }];
   });
 }
 

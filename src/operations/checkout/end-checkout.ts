@@ -8,6 +8,7 @@ import { makeResolver, voidAttempt } from '../../payments/resolve-payment.js';
 import { type Rows, replaceWrite } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
 import { buildCheckoutWrites } from '../../records/checkout-writes.js';
+import { buildDropWrites } from '../../records/dropped-addition.js';
 import { assertOpen, closedError, firstWrites, ownCheckout } from './change-cart.js';
 
 type Show<Body> = (rows: Rows, checkout: Checkout) => Answer<Body>;
@@ -59,6 +60,7 @@ function cancel<Body>(
       writes: [
         ...firstWrites(rows, context, checkout),
         ...buildCheckoutWrites(authorOf(context), organization_id, put, 'checkout.canceled', ['state']),
+        ...buildDropWrites(rows, authorOf(context), put.row),
       ],
       answer: show(rows, put.row),
     };

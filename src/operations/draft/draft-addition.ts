@@ -4,11 +4,10 @@ import type { AddedLine } from '../../domain/checkout/lines.js';
 import { makeDraft, unitsByItem } from '../../domain/checkout/make-draft.js';
 import { price } from '../../domain/checkout/pricing.js';
 import { recordSeenTerms } from '../../domain/checkout/seen-terms.js';
-import { CHEAPEST, selectOption } from '../../domain/checkout/selection.js';
+import { CHEAPEST } from '../../domain/checkout/selection.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
-import { shippingDestination } from '../../domain/order/change-destination.js';
 import type { Order } from '../../domain/order/order.js';
-import type { Destination } from '../../domain/values/address.js';
+import { sendingOf } from '../../domain/order/sent-with.js';
 import { required } from '../../domain/values/required.js';
 import type { Rows } from '../../ports.js';
 import { assessmentOf, cartOf } from '../../records/assessment.js';
@@ -43,31 +42,26 @@ export function draftAddition(
   if (buyer?.email === undefined)
     throw new PortalError('invalid_request', 'add: the order has no mail address to which the link could be sent');
   const deployment = required(rows.get('deployment', deployment_id), 'deployment');
-  const destination = destinationOf(order);
+  const { destination, delivers } = sendingOf(order);
   const purchase = { line_items: entries, buyer, billing_address, destination, selected_option_id: CHEAPEST };
   const acting = inDeployment(context, deployment, buyer_id);
-  const built = withOptionOf(rows, context, order, buildPurchase(rows, acting, id, purchase));
-  const option_id = built.selected_option_id;
+  const built = buildPurchase(rows, acting, id, purchase);
+  const option_id = delivers ? sharedOption(rows, context, order, built) : undefined;
+  const chosen = option_id === undefined ? built : { ...built, selected_option_id: option_id };
   const with_order = {
     order_id: order.id,
-    items: unitsByItem(built.lines),
+    items: unitsByItem(chosen.lines),
     ...(option_id !== undefined && { option_id }),
     ...(destination && { destination }),
   };
-  const draft = makeDraft(built, { by: context.caller.id, mailed_at: context.now, with_order }, days);
+  const draft = makeDraft(chosen, { by: context.caller.id, mailed_at: context.now, with_order }, days);
   const checkout = recordSeenTerms(cartOf(rows, draft, context.now), true);
   return { checkout, total: assessmentOf(rows, checkout, context.now).pricing.total };
 }
 
-/** Selects the option with which the order is delivered, if these items can be delivered with it. */
-function withOptionOf(rows: Rows, { now }: Context<'carts'>, order: Order, checkout: Checkout): Checkout {
+/** Finds the option with which the order is delivered, if these items can be delivered with it. */
+function sharedOption(rows: Rows, { now }: Context<'carts'>, order: Order, checkout: Checkout): string | undefined {
   const wanted = rows.get('checkout', order.checkout_id)?.selected_option_id;
-  const cart = cartOf(rows, checkout, now);
-  const isOffered = price(cart).options.some(({ id, method_type }) => id === wanted && method_type !== 'digital');
-  return wanted !== undefined && isOffered ? selectOption(cart, wanted) : checkout;
-}
-
-function destinationOf(order: Order): Destination | undefined {
-  const { address_country, ...rest } = shippingDestination(order) ?? {};
-  return address_country === undefined ? undefined : { ...rest, address_country };
+  const { options } = price(cartOf(rows, checkout, now));
+  return options.find(({ id, method_type }) => id === wanted && method_type !== 'digital')?.id;
 }

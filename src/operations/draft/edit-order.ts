@@ -21,6 +21,7 @@ import { LINE_ENTRY_ERRORS, lineEntries } from '../checkout/add-entries.js';
 import { changeAndResolve } from '../order/change-and-resolve.js';
 import { ownOrder, prepareOrderAnswer } from '../order/change-order.js';
 import { inShop } from '../shop/in-shop.js';
+import { findAdded } from './added-before.js';
 import { draftAddition } from './draft-addition.js';
 
 type EditContext = Context<'view' | 'payments' | 'carts'>;
@@ -48,7 +49,7 @@ export const editOrder = defineOperation({
       .min(1)
       .max(100)
       .optional()
-      .describe('Units that these lines shall have, shipped ones included; 0 removes a line'),
+      .describe('Units that these lines shall have, shipped ones and those in `additions` included; 0 removes a line'),
     add: lineEntries.optional().describe('Further items'),
     destination: destination.optional().describe('Another address in the same country and region'),
     reason: text(500, 'Why units are canceled').optional(),
@@ -140,12 +141,18 @@ function decideEdit(
   const { now } = context;
   const reduced = reduceOrder(current, edit, ids.adjustment, now);
   const left = reduced === current ? current : captureShipped(current, reduced, { id: ids.capture }, now);
-  const entries = [...addedEntries(current, edit), ...add];
+  const before = findAdded(rows, left, now);
+  const entries = [...addedEntries(current, edit, before.units), ...add];
   if (entries.length === 0) {
-    if (left === current) throw new PortalError('invalid_request', 'line_items: must change something of the order');
+    if (left === current)
+      throw new PortalError(
+        'invalid_request',
+        'line_items: must change something of the order, including what was added to it',
+      );
     return { order: left };
   }
   const { checkout, total } = draftAddition(rows, context, left, { id: ids.checkout, entries, days });
   const { created_at, expires_at } = checkout;
-  return { order: recordAddition(left, { checkout_id: checkout.id, total, created_at, expires_at }), checkout };
+  const addition = { checkout_id: checkout.id, total, created_at, expires_at };
+  return { order: recordAddition(before.order, addition), checkout };
 }

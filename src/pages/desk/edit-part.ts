@@ -58,9 +58,10 @@ export function additionsPart(visit: ShopVisit, { additions = [], adds_to, curre
   const { edit } = visit.locale.texts.desk_work;
   const money = (amount: number) => displayAmount(amount, currency, visit.locale.tag);
   return html`${adds_to !== undefined && html`<p class="note"><a href="${orderUrl(visit, adds_to)}">${edit.adds_to}</a></p>`}
-${additions.map(({ draft_id, order_id, total }) =>
-  order_id === undefined
+${additions.map(({ draft_id, order_id, total, expires_at }) => {
+  if (order_id === undefined && Date.parse(expires_at) <= visit.now) return '';
+  return order_id === undefined
     ? html`<p class="note"><a href="${draftsUrl(visit)}#${draft_id}">${edit.waiting(money(total))}</a></p>`
-    : html`<p class="note"><a href="${orderUrl(visit, order_id)}">${edit.paid(money(total))}</a></p>`,
-)}`;
+    : html`<p class="note"><a href="${orderUrl(visit, order_id)}">${edit.paid(money(total))}</a></p>`;
+})}`;
 }

@@ -32,6 +32,8 @@ export interface ShopVisit extends Visit {
   /** The person's role in the organization of the shop. */
   readonly member: StaffMember;
   readonly face: Face;
+  /** Time of the request, in milliseconds since the epoch. */
+  readonly now: number;
   /** True if the person signed in so recently that an action may move money. */
   readonly isRecent: boolean;
   /** True if the role applies in all shops of the organization. */
@@ -60,6 +62,7 @@ export async function openShopVisit(
   if (!shop || !member) throw notFoundError('shop_not_found');
   const locale = findLocale(request.headers['accept-language'], shop.settings.language);
   const caller = staffCaller(visit.session, member);
+  const now = deps.clock.now();
   return {
     ...visit,
     locale,
@@ -67,7 +70,8 @@ export async function openShopVisit(
     organizationId: shop.organization_id,
     member,
     face: faceOf(shop),
-    isRecent: isRecentSignIn(visit.session, deps.clock.now()),
+    now,
+    isRecent: isRecentSignIn(visit.session, now),
     seesOrganization: member.shops === null,
     may: (scope) => caller.scopes.has(scope),
     assertMay(scope) {

@@ -231,6 +231,7 @@ export const deskWorkDe: DeskWorkTexts = {
     drafted: 'Bestellung entworfen',
     edited: 'Bestellung geändert',
     addition_paid: 'Hinzugefügte Artikel bezahlt',
+    addition_canceled: 'Hinzugefügte Artikel zurückgezogen',
     event_recorded: 'Versand oder Zustellung erfasst',
     refund_recorded: 'Erstattung erfasst',
     refund_completed: 'Erstattung ausgezahlt',

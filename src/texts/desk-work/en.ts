@@ -231,6 +231,7 @@ export const deskWorkEn = {
     drafted: 'Order drafted',
     edited: 'Order changed',
     addition_paid: 'Added items paid',
+    addition_canceled: 'Added items withdrawn',
     event_recorded: 'Shipment or delivery recorded',
     refund_recorded: 'Refund recorded',
     refund_completed: 'Refund paid',

@@ -230,6 +230,7 @@ export const deskWorkEs: DeskWorkTexts = {
     drafted: 'Pedido preparado',
     edited: 'Pedido cambiado',
     addition_paid: 'Artículos añadidos pagados',
+    addition_canceled: 'Artículos añadidos retirados',
     event_recorded: 'Envío o entrega registrado',
     refund_recorded: 'Reembolso registrado',
     refund_completed: 'Reembolso pagado',

@@ -231,6 +231,7 @@ export const deskWorkFr: DeskWorkTexts = {
     drafted: 'Commande préparée',
     edited: 'Commande modifiée',
     addition_paid: 'Articles ajoutés payés',
+    addition_canceled: 'Articles ajoutés retirés',
     event_recorded: 'Expédition ou livraison enregistrée',
     refund_recorded: 'Remboursement enregistré',
     refund_completed: 'Remboursement versé',

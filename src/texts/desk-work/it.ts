@@ -230,6 +230,7 @@ export const deskWorkIt: DeskWorkTexts = {
     drafted: 'Ordine preparato',
     edited: 'Ordine modificato',
     addition_paid: 'Articoli aggiunti pagati',
+    addition_canceled: 'Articoli aggiunti ritirati',
     event_recorded: 'Spedizione o consegna registrata',
     refund_recorded: 'Rimborso registrato',
     refund_completed: 'Rimborso versato',

@@ -5,9 +5,10 @@
 
 export { type AttestationCode, AttestationError } from './attestation/attestation-error.js';
 export { type Pins, type Verified, verifyBundle } from './attestation/bundle.js';
-export type { BundleCountersignature, BundleKey, ReceiptBundle } from './attestation/bundle-form.js';
+export type { BundleCountersignature, BundleDelegation, BundleKey, ReceiptBundle } from './attestation/bundle-form.js';
 export { parseBundle } from './attestation/bundle-text.js';
 export type { ProvenCountersignature } from './attestation/bundled-countersignature.js';
+export type { DelegationRoot, ProvenDelegation } from './attestation/bundled-delegation.js';
 export { fromBase64, toBase64 } from './attestation/bytes.js';
 export { canonicalJson } from './attestation/canonical-json.js';
 export { type Checkpoint, openCheckpoint } from './attestation/checkpoint.js';
@@ -21,6 +22,16 @@ export {
   type SignedCountersignature,
   verifyCountersignature,
 } from './attestation/countersignature.js';
+export {
+  type Delegation,
+  type DelegationChain,
+  type DelegationLink,
+  readDelegation,
+  type SignedDelegation,
+  signDelegation,
+  verifyDelegation,
+} from './attestation/delegation.js';
+export type { DelegationScope } from './attestation/delegation-scope.js';
 export { generateKeyPair, type KeyPair, keyPairOf, privateKeyPem, readPrivateKey } from './attestation/ed25519.js';
 export type { KeyOwner } from './attestation/key-owner.js';
 export { type KeyOwnership, proveKeyPossession } from './attestation/key-possession.js';

@@ -25,6 +25,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -709,6 +710,45 @@ var (
 	}
 )
 
+var (
+	secondForm        = regexp.MustCompile(`^.{19}Z$`)
+	chainMembers      = members{"chain": isList, "key": isObject}
+	linkMembers       = members{"statement": isObject, "signature": isText, "public_key": isText}
+	delegationMembers = members{
+		"version":    matches(regexp.MustCompile(`^v0$`)),
+		"issuer":     hashForm,
+		"subject":    hashForm,
+		"scope":      isObject,
+		"not_before": isSecond,
+		"expires_at": isSecond,
+	}
+	scopeMembers = members{
+		"consumer_id": isID,
+		"order_id":    isID,
+		"shop_id":     isID,
+		"job_prefix":  isID,
+		"resolutions": isResolutions,
+	}
+)
+
+// isSecond: a time in UTC with whole seconds, so that such times sort as text.
+func isSecond(value any) bool {
+	return isTime(value) && secondForm.MatchString(value.(string))
+}
+
+func isResolutions(value any) bool {
+	list, _ := value.([]any)
+	seen := map[string]bool{}
+	for _, one := range list {
+		word, _ := one.(string)
+		if !resolution.MatchString(word) || seen[word] {
+			return false
+		}
+		seen[word] = true
+	}
+	return 1 <= len(list) && len(list) <= 16
+}
+
 func checkMembers(value any, expected members, where string, isClosed bool) object {
 	found, is := value.(object)
 	need(is, where+" must be an object")
@@ -741,6 +781,12 @@ func checkForm(value any) (object, bool) {
 			expected["countersignatures"] = func(value any) bool { return isList(value) && len(value.([]any)) >= 1 && len(value.([]any)) <= 2 }
 		}
 	}
+	if _, has := found["delegation"]; has && isClosed {
+		expected["delegation"] = isObject
+	}
+	if _, has := found["delegation_hash"]; has && !isClosed {
+		expected["delegation_hash"] = hashForm
+	}
 	checkMembers(found, expected, "bundle", isClosed)
 	checkMembers(found["log"], logMembers, "log", isClosed)
 	if isClosed {
@@ -748,6 +794,10 @@ func checkForm(value any) (object, bool) {
 		for _, one := range decisionsOf(found) {
 			decision := checkMembers(one, decisionMembers, "countersignature", true)
 			checkMembers(decision["key"], keyMembers, "countersignature: key", true)
+		}
+		if value, has := found["delegation"]; has {
+			delegation := checkMembers(value, chainMembers, "delegation", true)
+			checkMembers(delegation["key"], keyMembers, "delegation: key", true)
 		}
 	}
 	return found, isClosed
@@ -785,12 +835,15 @@ func verifyBundle(value any, known pins) verified {
 	for _, witness := range known.witnesses {
 		checkWitness(note, witness)
 	}
-	leaf := canonical(object{"id": bundle["id"], "receipt_hash": hex.EncodeToString(hash(signed)), "received_at": bundle["received_at"]})
+	leaf := canonical(leafOf(bundle, hex.EncodeToString(hash(signed)), isV1))
 	isHeld := isIncluded(leaf, countOf(log["index"]), size, log["hashes"].([]any), root)
 	need(isHeld, "the log does not hold this receipt with this id and time")
 	if isV1 {
 		checkOwner(bundle, fingerprint, size, root)
 		checkDecisions(bundle, hex.EncodeToString(hash(signed)), size, root)
+		if _, has := bundle["delegation"]; has {
+			checkDelegation(bundle, fingerprint, size, root)
+		}
 		checkContext(bundle)
 	}
 	return verified{bundle, isV1, fingerprint}
@@ -865,13 +918,18 @@ func checkDecision(value any, bundle object, receiptHash string) {
 	need(isSigned(key, fromBase64(encoded), message), "the countersignature is not valid for this key and statement")
 }
 
+func checkConsumer(value any, where string, consumerID any) object {
+	consumer := checkMembers(value, consumerMembers, where, true)
+	for _, key := range consumer["keys"].([]any) {
+		checkMembers(key, consumerKeyMembers, where+".keys", true)
+	}
+	need(consumer["id"] == consumerID, where+" is about another consumer")
+	return consumer
+}
+
 func checkConsumerKey(one object, consumerID any) {
 	proof := one["key"].(object)
-	consumer := checkMembers(proof["entry"], consumerMembers, "countersignature: key.entry", true)
-	for _, key := range consumer["keys"].([]any) {
-		checkMembers(key, consumerKeyMembers, "countersignature: key.entry.keys", true)
-	}
-	need(consumer["id"] == consumerID, "countersignature: key.entry is about another consumer")
+	checkConsumer(proof["entry"], "countersignature: key.entry", consumerID)
 	need(keyOf(one) != nil, "countersignature: key.entry does not have the key as active")
 	need(countOf(proof["index"]) < countOf(one["index"]), "countersignature: key.entry is not before it")
 }
@@ -897,6 +955,162 @@ func decisionLine(one object) string {
 	return fmt.Sprintf("%s  by consumer %s, %s, with the key %s, in the log since %s", decision,
 		shown(entry["statement"].(object)["consumer_id"]), shown(entry["at"]),
 		fingerprintOf(readPem(entry["public_key"].(string))), shown(keyOf(one)["created_at"]))
+}
+
+// leafOf: the leaf of a receipt with a chain also contains the hash of the chain.
+func leafOf(bundle object, receiptHash string, isV1 bool) object {
+	leaf := object{"id": bundle["id"], "receipt_hash": receiptHash, "received_at": bundle["received_at"]}
+	if delegation, has := bundle["delegation"].(object); has && isV1 {
+		chain := delegation["chain"].([]any)
+		checkChain(chain)
+		leaf["delegation_hash"] = hex.EncodeToString(hash([]byte(canonical(chain))))
+	}
+	if chainHash, has := bundle["delegation_hash"]; has && !isV1 {
+		leaf["delegation_hash"] = chainHash
+	}
+	return leaf
+}
+
+// checkChain checks the form and signatures of a chain, and that no link allows more than the one before it.
+func checkChain(chain []any) {
+	need(1 <= len(chain) && len(chain) <= 8, "delegation: the chain must have 1 to 8 links")
+	var before object
+	for _, link := range chain {
+		statement := checkLink(link)
+		if before != nil {
+			checkFollows(statement, before)
+		}
+		before = statement
+	}
+	need(len(canonical(chain)) <= 16*1024, "delegation: the chain is too long")
+}
+
+func checkLink(value any) object {
+	link := checkMembers(value, linkMembers, "delegation: link", true)
+	statement := checkMembers(link["statement"], delegationMembers, "delegation: statement", true)
+	scope, expected := statement["scope"].(object), members{}
+	for name, fits := range scopeMembers {
+		if _, has := scope[name]; has {
+			expected[name] = fits
+		}
+	}
+	checkMembers(scope, expected, "delegation: scope", true)
+	need(statement["not_before"].(string) < statement["expires_at"].(string), "delegation: it ends before it begins")
+	pem, encoded := link["public_key"].(string), link["signature"].(string)
+	key := readPem(pem)
+	isExact := !strings.Contains(pem, "\r") && strings.HasSuffix(pem, "\n")
+	need(isExact, "delegation: the public key has another line break")
+	need(fingerprintOf(key) == statement["issuer"], "delegation: the issuer has another key")
+	need(signatureForm.MatchString(encoded), "the signature is not 64 bytes in base64")
+	message := []byte("portal delegation\n" + canonical(statement))
+	need(isSigned(key, fromBase64(encoded), message), "delegation: a signature is not valid for its key and statement")
+	return statement
+}
+
+func checkFollows(inner, outer object) {
+	need(inner["issuer"] == outer["subject"], "delegation: a link is not signed by the subject of the one before")
+	isWithin := outer["not_before"].(string) <= inner["not_before"].(string) && inner["expires_at"].(string) <= outer["expires_at"].(string)
+	need(isWithin, "delegation: a link is valid for longer than the one before")
+	less, more := inner["scope"].(object), outer["scope"].(object)
+	for _, name := range []string{"consumer_id", "order_id", "shop_id"} {
+		_, isLimited := more[name]
+		need(!isLimited || less[name] == more[name], "delegation: "+name+" allows more than the link before")
+	}
+	inside, _ := less["job_prefix"].(string)
+	prefix, _ := more["job_prefix"].(string)
+	need(strings.HasPrefix(inside, prefix), "delegation: job_prefix allows more than the link before")
+	words, hasWords := less["resolutions"].([]any)
+	allowed, isLimited := more["resolutions"].([]any)
+	need(hasWords || !isLimited, "delegation: resolutions allow more than the link before")
+	for _, word := range words {
+		need(!isLimited || contains(allowed, word), "delegation: resolutions allow more than the link before")
+	}
+}
+
+func contains(list []any, wanted any) bool {
+	for _, one := range list {
+		if one == wanted {
+			return true
+		}
+	}
+	return false
+}
+
+// checkDelegation: the last link must allow the receipt, and the log must have had the first key as active before it.
+func checkDelegation(bundle object, fingerprint string, size int64, root []byte) {
+	delegation, receipt := bundle["delegation"].(object), bundle["receipt"].(object)
+	chain, key := delegation["chain"].([]any), delegation["key"].(object)
+	last := chain[len(chain)-1].(object)["statement"].(object)
+	need(last["subject"] == fingerprint, "delegation: the last link is not for the key of the receipt")
+	issued := secondOf(receipt["issued_at"])
+	isInTime := secondOf(last["not_before"]) <= issued && issued < secondOf(last["expires_at"])
+	need(isInTime, "delegation: the receipt was issued outside its time")
+	context, _ := bundle["context"].(object)
+	checkScope(last["scope"].(object), receipt, context)
+	isBefore := countOf(key["index"]) < countOf(bundle["log"].(object)["index"])
+	need(isBefore, "delegation: key.entry is not before the receipt")
+	owner, _ := rootOf(bundle)
+	need(owner != "", "delegation: key.entry does not have the key of the first link as active")
+	need(holds(key, size, root), "the log does not hold the entry of the key of the delegation")
+}
+
+// checkScope compares an order and its shop if the context names them; otherwise the log's operator did.
+func checkScope(scope, receipt, context object) {
+	seller, _ := context["seller"].(object)
+	job := object{"consumer_id": receipt["consumer_id"], "order_id": context["order_id"], "shop_id": seller["shop_id"]}
+	for name, value := range job {
+		limit, isLimited := scope[name]
+		need(!isLimited || !isText(value) || limit == value, "delegation: "+name+" does not allow the receipt")
+	}
+	prefix, _ := scope["job_prefix"].(string)
+	need(strings.HasPrefix(receipt["job_id"].(string), prefix), "delegation: job_prefix does not allow the receipt")
+	allowed, isLimited := scope["resolutions"].([]any)
+	need(!isLimited || contains(allowed, receipt["resolution"]), "delegation: resolutions do not allow the receipt")
+}
+
+// secondOf cuts off a fraction, since limits are whole seconds.
+func secondOf(value any) int64 {
+	parsed, err := time.Parse(time.RFC3339Nano, value.(string))
+	need(err == nil, "receipt: issued_at is not a time")
+	return parsed.Unix()
+}
+
+// rootOf returns the owner of the first key and when it was registered, by the log; "" if the key was not active.
+func rootOf(bundle object) (string, any) {
+	delegation := bundle["delegation"].(object)
+	entry, first := delegation["key"].(object)["entry"].(object), delegation["chain"].([]any)[0].(object)
+	if _, isKey := entry["key_fingerprint"]; isKey {
+		checkMembers(entry, entryMembers, "delegation: key.entry", true)
+		isActive := entry["key_fingerprint"] == first["statement"].(object)["issuer"] && entry["status"] == "active"
+		switch {
+		case !isActive:
+			return "", nil
+		case entry["agent_id"] == nil:
+			return "the organization", entry["created_at"]
+		}
+		return "agent " + shown(entry["agent_id"]), entry["created_at"]
+	}
+	checkConsumer(entry, "delegation: key.entry", bundle["receipt"].(object)["consumer_id"])
+	for _, value := range entry["keys"].([]any) {
+		key := value.(object)
+		if key["public_key"] == first["public_key"] && key["status"] == "active" {
+			return "consumer " + shown(entry["id"]), key["created_at"]
+		}
+	}
+	return "", nil
+}
+
+func delegationLines(bundle object) []string {
+	owner, since := rootOf(bundle)
+	chain := bundle["delegation"].(object)["chain"].([]any)
+	issuer := chain[0].(object)["statement"].(object)["issuer"]
+	lines := []string{fmt.Sprintf("allowed   by %s, with the key %s, in the log since %s", owner, issuer, shown(since))}
+	for _, link := range chain {
+		one := link.(object)["statement"].(object)
+		lines = append(lines, fmt.Sprintf("allows    the key %s, from %s until %s: %s",
+			one["subject"], one["not_before"], one["expires_at"], shown(canonical(one["scope"]))))
+	}
+	return lines
 }
 
 func checkContext(bundle object) {
@@ -944,6 +1158,9 @@ func (found verified) report(known pins) []string {
 		fmt.Sprintf("states    agent %s did job %s for %s: %s, %s", shown(receipt["agent_id"]), shown(receipt["job_id"]),
 			shown(receipt["consumer_id"]), receipt["resolution"], receipt["issued_at"]),
 		"about     "+shown(about))
+	if _, has := bundle["delegation"]; has && found.isV1 {
+		lines = append(lines, delegationLines(bundle)...)
+	}
 	if found.isV1 {
 		for _, one := range decisionsOf(bundle) {
 			lines = append(lines, decisionLine(one.(object)))

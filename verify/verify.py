@@ -436,12 +436,16 @@ def is_object(value):
     return isinstance(value, dict)
 
 
+def is_list(value):
+    return isinstance(value, list)
+
+
 def is_count(value):
     return isinstance(value, float) and value.is_integer() and abs(value) < 2**53
 
 
 def is_texts(value):
-    return isinstance(value, list) and all(map(is_text, value))
+    return is_list(value) and all(map(is_text, value))
 
 
 BUNDLE = {
@@ -494,7 +498,7 @@ CONSUMER = {
     "id": is_text,
     "created_at": is_text,
     "link_hash": is_text,
-    "keys": lambda value: isinstance(value, list),
+    "keys": is_list,
     "private_hash": is_text,
 }
 CONSUMER_KEY = {
@@ -506,11 +510,48 @@ CONSUMER_KEY = {
 }
 
 
+def is_second(value):
+    """True for a time in UTC with whole seconds, so that such times sort as text."""
+    return is_time(value) and re.fullmatch(".{19}Z", value) is not None
+
+
+def is_resolutions(value):
+    return (
+        is_list(value)
+        and 1 <= len(value) <= 16
+        and all(map(RECEIPT["resolution"], value))
+        and len(set(value)) == len(value)
+    )
+
+
+LINK = {"statement": is_object, "signature": is_text, "public_key": is_text}
+DELEGATION = {
+    "version": lambda value: value == "v0",
+    "issuer": HASH,
+    "subject": HASH,
+    "scope": is_object,
+    "not_before": is_second,
+    "expires_at": is_second,
+}
+SCOPE = {
+    "consumer_id": is_id,
+    "order_id": is_id,
+    "shop_id": is_id,
+    "job_prefix": is_id,
+    "resolutions": is_resolutions,
+}
+
+
 def check_members(value, members, where, is_closed):
     need(is_object(value), f"{where} must be an object")
     for name, fits in members.items():
         need(name in value and fits(value[name]), f"{where}: {name} is missing or not valid")
     need(not is_closed or not set(value) - set(members), f"{where}: it has another member")
+
+
+def check_optional(value, members, where):
+    """Checks an object none of whose members is required."""
+    check_members(value, {name: fits for name, fits in members.items() if name in value}, where, True)
 
 
 def check_form(bundle):
@@ -521,7 +562,11 @@ def check_form(bundle):
         members = {**members, "context": is_object}
     if is_closed and "countersignatures" in bundle:
         # A dispute can be followed by an acceptance, which is final.
-        members = {**members, "countersignatures": lambda value: isinstance(value, list) and 1 <= len(value) <= 2}
+        members = {**members, "countersignatures": lambda value: is_list(value) and 1 <= len(value) <= 2}
+    if is_closed and "delegation" in bundle:
+        members = {**members, "delegation": is_object}
+    if not is_closed and "delegation_hash" in bundle:
+        members = {**members, "delegation_hash": HASH}
     check_members(bundle, members, "bundle", is_closed)
     check_members(bundle["log"], LOG, "log", is_closed)
     if is_closed:
@@ -529,6 +574,9 @@ def check_form(bundle):
     for one in bundle.get("countersignatures", []) if is_closed else []:
         check_members(one, {**KEY, "key": is_object}, "countersignature", True)
         check_members(one["key"], KEY, "countersignature: key", True)
+    if is_closed and "delegation" in bundle:
+        check_members(bundle["delegation"], {"chain": is_list, "key": is_object}, "delegation", True)
+        check_members(bundle["delegation"]["key"], KEY, "delegation: key", True)
     return is_closed
 
 
@@ -548,6 +596,97 @@ def check_owner(bundle, fingerprint, size, root):
 def holds(proof, size, root):
     path = [from_base64(text) for text in proof["hashes"]]
     return is_included(canonical(proof["entry"]).encode(), int(proof["index"]), size, path, root)
+
+
+def check_chain(chain):
+    """Checks the form and signatures of a chain, and that no link allows more than the one before it."""
+    need(1 <= len(chain) <= 8, "delegation: the chain must have 1 to 8 links")
+    before = None
+    for link in chain:
+        check_link(link)
+        if before:
+            check_follows(link["statement"], before)
+        before = link["statement"]
+    need(len(canonical(chain).encode()) <= 16 * 1024, "delegation: the chain is too long")
+
+
+def check_link(link):
+    check_members(link, LINK, "delegation: link", True)
+    statement = link["statement"]
+    check_members(statement, DELEGATION, "delegation: statement", True)
+    check_optional(statement["scope"], SCOPE, "delegation: scope")
+    need(statement["not_before"] < statement["expires_at"], "delegation: it ends before it begins")
+    key, encoded = read_pem(link["public_key"]), link["signature"]
+    is_exact = "\r" not in link["public_key"] and link["public_key"].endswith("\n")
+    need(is_exact, "delegation: the public key has another line break")
+    need(fingerprint_of(key) == statement["issuer"], "delegation: the issuer has another key")
+    need(re.fullmatch("[A-Za-z0-9+/]{85}[AQgw]==", encoded), "the signature is not 64 bytes in base64")
+    message = b"portal delegation\n" + canonical(statement).encode()
+    need(is_signed(key, from_base64(encoded), message), "delegation: a signature is not valid for its key and statement")
+
+
+def check_follows(inner, outer):
+    need(inner["issuer"] == outer["subject"], "delegation: a link is not signed by the subject of the one before")
+    is_within = outer["not_before"] <= inner["not_before"] and inner["expires_at"] <= outer["expires_at"]
+    need(is_within, "delegation: a link is valid for longer than the one before")
+    less, more = inner["scope"], outer["scope"]
+    for name in ("consumer_id", "order_id", "shop_id"):
+        need(name not in more or less.get(name) == more[name], f"delegation: {name} allows more than the link before")
+    is_narrower = less.get("job_prefix", "").startswith(more.get("job_prefix", ""))
+    need(is_narrower, "delegation: job_prefix allows more than the link before")
+    is_subset = "resolutions" not in more or set(less.get("resolutions", [""])) <= set(more["resolutions"])
+    need(is_subset, "delegation: resolutions allow more than the link before")
+
+
+def check_delegation(bundle, fingerprint, size, root):
+    """The last link must allow the receipt, and the log must have had the first key as active before it."""
+    chain, key, receipt = bundle["delegation"]["chain"], bundle["delegation"]["key"], bundle["receipt"]
+    last = chain[-1]["statement"]
+    need(last["subject"] == fingerprint, "delegation: the last link is not for the key of the receipt")
+    is_in_time = second_of(last["not_before"]) <= second_of(receipt["issued_at"]) < second_of(last["expires_at"])
+    need(is_in_time, "delegation: the receipt was issued outside its time")
+    check_scope(last["scope"], receipt, bundle.get("context", {}))
+    need(key["index"] < bundle["log"]["index"], "delegation: key.entry is not before the receipt")
+    need(root_of(bundle), "delegation: key.entry does not have the key of the first link as active")
+    need(holds(key, size, root), "the log does not hold the entry of the key of the delegation")
+
+
+def check_scope(scope, receipt, context):
+    """An order and its shop are compared if the context names them; otherwise the log's operator did."""
+    seller = context["seller"] if is_object(context.get("seller")) else {}
+    job = {"consumer_id": receipt["consumer_id"], "order_id": context.get("order_id"), "shop_id": seller.get("shop_id")}
+    for name, value in job.items():
+        is_known = name in scope and is_text(value)
+        need(not is_known or scope[name] == value, f"delegation: {name} does not allow the receipt")
+    need(receipt["job_id"].startswith(scope.get("job_prefix", "")), "delegation: job_prefix does not allow the receipt")
+    is_allowed = receipt["resolution"] in scope.get("resolutions", [receipt["resolution"]])
+    need(is_allowed, "delegation: resolutions do not allow the receipt")
+
+
+def second_of(time):
+    """Seconds since the year 0. A fraction is cut off, since limits are whole seconds."""
+    year, month, day, hour, minute, second = (int(part) for part in re.split("[-T:]", time[:19]))
+    zone = 0
+    if time[-6] in "+-":
+        zone = int(time[-6] + "1") * (int(time[-5:-3]) * 60 + int(time[-2:]))
+    # Days by the proleptic Gregorian calendar; the year begins in March, so that a leap day ends it.
+    year, month = (year - 1, month + 9) if month < 3 else (year, month - 3)
+    days = 365 * year + year // 4 - year // 100 + year // 400 + (153 * month + 2) // 5 + day
+    return days * 86400 + hour * 3600 + (minute - zone) * 60 + second
+
+
+def root_of(bundle):
+    """Owner of the first key and when it was registered, by the log; None if the key was not active."""
+    entry, first = bundle["delegation"]["key"]["entry"], bundle["delegation"]["chain"][0]
+    if "key_fingerprint" in entry:
+        check_members(entry, ENTRY, "delegation: key.entry", True)
+        owner = "the organization" if entry["agent_id"] is None else "agent " + shown(entry["agent_id"])
+        is_active = (entry["key_fingerprint"], entry["status"]) == (first["statement"]["issuer"], "active")
+        return (owner, entry["created_at"]) if is_active else None
+    check_consumer(entry, "delegation: key.entry", bundle["receipt"]["consumer_id"])
+    wanted = (first["public_key"], "active")
+    found = [key for key in entry["keys"] if (key["public_key"], key["status"]) == wanted]
+    return ("consumer " + shown(entry["id"]), found[0]["created_at"]) if found else None
 
 
 def check_decisions(bundle, receipt_hash, size, root):
@@ -584,12 +723,15 @@ def check_decision(one, bundle, receipt_hash):
     need(is_signed(key, from_base64(encoded), message), "the countersignature is not valid for this key and statement")
 
 
+def check_consumer(entry, where, consumer_id):
+    check_members(entry, CONSUMER, where, True)
+    for key in entry["keys"]:
+        check_members(key, CONSUMER_KEY, f"{where}.keys", True)
+    need(entry["id"] == consumer_id, f"{where} is about another consumer")
+
+
 def check_consumer_key(one, consumer_id):
-    entry, consumer = one["entry"], one["key"]["entry"]
-    check_members(consumer, CONSUMER, "countersignature: key.entry", True)
-    for key in consumer["keys"]:
-        check_members(key, CONSUMER_KEY, "countersignature: key.entry.keys", True)
-    need(consumer["id"] == consumer_id, "countersignature: key.entry is about another consumer")
+    check_consumer(one["key"]["entry"], "countersignature: key.entry", consumer_id)
     need(key_of(one), "countersignature: key.entry does not have the key as active")
     need(one["key"]["index"] < one["index"], "countersignature: key.entry is not before it")
 
@@ -616,17 +758,28 @@ def verify(bundle, signer=None, log=None, witnesses=()):
     size, root = open_checkpoint(proof["checkpoint"], proof["public_key"])
     need(size == proof["tree_size"], "tree_size is not that of the checkpoint")
     cosigned = [check_witness(proof["checkpoint"], witness) for witness in witnesses]
-    leaf = {"id": bundle["id"], "receipt_hash": sha256(signed).hex(), "received_at": bundle["received_at"]}
+    leaf = leaf_of(bundle, sha256(signed).hex(), is_v1)
     path = [from_base64(text) for text in proof["hashes"]]
     is_held = is_included(canonical(leaf).encode(), int(proof["index"]), size, path, root)
     need(is_held, "the log does not hold this receipt with this id and time")
     if is_v1:
         check_owner(bundle, fingerprint, size, root)
         check_decisions(bundle, leaf["receipt_hash"], size, root)
+    if is_v1 and "delegation" in bundle:
+        check_delegation(bundle, fingerprint, size, root)
     if is_v1 and "context" in bundle:
         context_hash = "sha256:" + sha256(canonical(bundle["context"]).encode()).hex()
         need(context_hash == receipt["context_hash"], "the context is not the one that the receipt names")
     return report(bundle, fingerprint, is_v1, cosigned, signer, log)
+
+
+def leaf_of(bundle, receipt_hash, is_v1):
+    """The leaf of a receipt with a chain also contains the hash of the chain."""
+    leaf = {"id": bundle["id"], "receipt_hash": receipt_hash, "received_at": bundle["received_at"]}
+    if is_v1 and "delegation" in bundle:
+        check_chain(bundle["delegation"]["chain"])
+        return {**leaf, "delegation_hash": sha256(canonical(bundle["delegation"]["chain"]).encode()).hex()}
+    return {**leaf, "delegation_hash": bundle["delegation_hash"]} if not is_v1 and "delegation_hash" in bundle else leaf
 
 
 def report(bundle, fingerprint, is_v1, cosigned, signer, log):
@@ -649,8 +802,20 @@ def report(bundle, fingerprint, is_v1, cosigned, signer, log):
     lines.append("states    agent {} did job {} for {}: ".format(*states) + outcome)
     has_context = is_v1 and "context" in bundle
     lines.append("about     " + (shown(canonical(bundle["context"])) if has_context else receipt["context_hash"]))
+    if is_v1 and "delegation" in bundle:
+        lines.extend(delegation_lines(bundle))
     lines.extend(map(decision_line, bundle.get("countersignatures", []) if is_v1 else []))
     return lines
+
+
+def delegation_lines(bundle):
+    owner, since = root_of(bundle)
+    chain = bundle["delegation"]["chain"]
+    yield f"allowed   by {owner}, with the key {chain[0]['statement']['issuer']}, in the log since {shown(since)}"
+    for link in chain:
+        one = link["statement"]
+        times = f"from {one['not_before']} until {one['expires_at']}"
+        yield f"allows    the key {one['subject']}, {times}: {shown(canonical(one['scope']))}"
 
 
 def decision_line(one):

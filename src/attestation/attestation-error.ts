@@ -1,4 +1,4 @@
-/** Codes of errors in keys, receipts and proofs. The first nine are also portal error codes (docs/errors.md). */
+/** Codes of errors in keys, receipts and proofs. The first eleven are also portal error codes (docs/errors.md). */
 export type AttestationCode =
   | 'invalid_receipt'
   | 'unsupported_receipt_version'
@@ -9,6 +9,8 @@ export type AttestationCode =
   | 'invalid_signature_encoding'
   | 'signature_invalid'
   | 'invalid_countersignature'
+  | 'invalid_delegation'
+  | 'outside_delegation'
   | 'invalid_private_key'
   | 'invalid_note'
   | 'invalid_proof'

@@ -1,4 +1,5 @@
 import { AttestationError } from './attestation-error.js';
+import { isHash } from './closed-form.js';
 import { readInstant } from './instant.js';
 
 /** All data needed to verify a receipt without the portal (docs/receipts-format.md, Bundles). Bytes are in base64. */
@@ -27,6 +28,10 @@ export interface ReceiptBundle {
   readonly context?: object;
   /** Only in `v1`: the consumer's decisions, oldest first. */
   readonly countersignatures?: readonly BundleCountersignature[];
+  /** Only in `v1`: the chain of delegations under which the receipt was signed. */
+  readonly delegation?: BundleDelegation;
+  /** Only in `v0` with a number: the hash of that chain, which the leaf contains. */
+  readonly delegation_hash?: string;
 }
 
 /** A log entry with its proof, such as that of whose key signed a receipt. */
@@ -39,6 +44,12 @@ export interface BundleKey {
 
 /** The log entry of a countersignature, and one of the consumer before it that has its key. */
 export interface BundleCountersignature extends BundleKey {
+  readonly key: BundleKey;
+}
+
+/** A chain, and the last log entry before the receipt of whoever has the key of its first link. */
+export interface BundleDelegation {
+  readonly chain: readonly unknown[];
   readonly key: BundleKey;
 }
 
@@ -66,19 +77,20 @@ const UTC_TIME: Kind = {
 const COUNT: Kind = { expected: 'a whole number', fits: (value) => Number.isSafeInteger(value) };
 const TEXTS: Kind = { expected: 'a list of strings', fits: (value) => Array.isArray(value) && value.every(TEXT.fits) };
 
-const BUNDLE: Readonly<Record<Exclude<keyof ReceiptBundle, 'key' | 'context' | 'countersignatures'>, Kind>> = {
-  bundle: {
-    expected: '"v0", "v0." and a number, or "v1"',
-    fits: (value) => typeof value === 'string' && /^(v0(\.(0|[1-9]\d{0,8}))?|v1)$/.test(value),
-  },
-  id: UUID,
-  receipt: OBJECT,
-  signed_bytes: TEXT,
-  signature: TEXT,
-  public_key: TEXT,
-  received_at: UTC_TIME,
-  log: OBJECT,
-};
+const BUNDLE: Readonly<Record<Exclude<keyof ReceiptBundle, 'key' | 'delegation_hash' | keyof typeof OPTIONAL>, Kind>> =
+  {
+    bundle: {
+      expected: '"v0", "v0." and a number, or "v1"',
+      fits: (value) => typeof value === 'string' && /^(v0(\.(0|[1-9]\d{0,8}))?|v1)$/.test(value),
+    },
+    id: UUID,
+    receipt: OBJECT,
+    signed_bytes: TEXT,
+    signature: TEXT,
+    public_key: TEXT,
+    received_at: UTC_TIME,
+    log: OBJECT,
+  };
 const LOG: Readonly<Record<keyof ReceiptBundle['log'], Kind>> = {
   public_key: TEXT,
   index: COUNT,
@@ -94,6 +106,13 @@ const OPTIONAL = {
     expected: `a list of 1 to ${MAX_DECISIONS} countersignatures`,
     fits: (value: unknown) => Array.isArray(value) && value.length >= 1 && value.length <= MAX_DECISIONS,
   },
+  delegation: OBJECT,
+};
+const LIST: Kind = { expected: 'a list', fits: Array.isArray };
+const DELEGATION: Readonly<Record<keyof BundleDelegation, Kind>> = { chain: LIST, key: OBJECT };
+const DELEGATION_HASH: Kind = {
+  expected: '64 lower-case hex digits',
+  fits: (value) => value === undefined || isHash(value),
 };
 
 /**
@@ -104,7 +123,7 @@ const OPTIONAL = {
 export function assertBundle(value: unknown): asserts value is ReceiptBundle {
   assertMembers(value, [], BUNDLE);
   assertMembers(Reflect.get(value, 'log'), ['log'], LOG);
-  if (Reflect.get(value, 'bundle') !== 'v1') return;
+  if (Reflect.get(value, 'bundle') !== 'v1') return assertMembers(value, [], { delegation_hash: DELEGATION_HASH });
   const optional = Object.entries(OPTIONAL).filter(([name]) => Object.hasOwn(value, name));
   assertExact(value, [], { ...BUNDLE, key: OBJECT, ...Object.fromEntries(optional) });
   assertExact(Reflect.get(value, 'log'), ['log'], LOG);
@@ -112,6 +131,12 @@ export function assertBundle(value: unknown): asserts value is ReceiptBundle {
   const list: unknown = Object.hasOwn(value, 'countersignatures') ? Reflect.get(value, 'countersignatures') : [];
   if (!Array.isArray(list)) return;
   for (const [at, one] of list.entries()) assertCountersigned(one, ['countersignatures', String(at)]);
+  if (Object.hasOwn(value, 'delegation')) assertDelegation(Reflect.get(value, 'delegation'));
+}
+
+function assertDelegation(value: unknown): void {
+  assertExact(value, ['delegation'], DELEGATION);
+  assertExact(Reflect.get(value, 'key'), ['delegation', 'key'], KEY);
 }
 
 function assertCountersigned(value: unknown, path: readonly string[]): void {

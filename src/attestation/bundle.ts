@@ -1,10 +1,12 @@
 import { AttestationError } from './attestation-error.js';
 import { assertBundle, type ReceiptBundle } from './bundle-form.js';
 import { type ProvenCountersignature, verifyCountersignatures } from './bundled-countersignature.js';
+import { type ProvenDelegation, verifyBundledDelegation } from './bundled-delegation.js';
 import { fromBase64, toBase64 } from './bytes.js';
 import { openCheckpoint } from './checkpoint.js';
 import { contextHash } from './context-hash.js';
 import { openCosigned } from './cosigned-checkpoint.js';
+import { type DelegationChain, readDelegation } from './delegation.js';
 import { type KeyOwner, verifyKeyOwner } from './key-owner.js';
 import { receiptLeafHash } from './log-leaf.js';
 import { verifyInclusion } from './merkle.js';
@@ -49,6 +51,10 @@ export interface Verified {
    * The consumer's decisions, oldest first, if the bundle has any. A bundle cannot show that there is no later one.
    */
   readonly countersignatures?: readonly ProvenCountersignature[];
+  /** The chain under which the receipt was signed, if it was submitted with one; absent in `v0`. */
+  readonly delegation?: ProvenDelegation;
+  /** The hash of that chain; absent without one. */
+  readonly delegation_hash?: string;
 }
 
 /**
@@ -70,7 +76,9 @@ export function verifyBundle(value: unknown, pins: Pins = {}): Verified {
     );
   }
   const receipt_hash = receiptHash(bytes);
-  const { witnesses, root } = openLog(value, receipt_hash, pins);
+  const chain = chainIn(value);
+  const delegation_hash = chain ? chain.hash : hashInV0(value);
+  const { witnesses, root } = openLog(value, { receipt_hash, delegation_hash }, pins);
   assertContext(value, receipt);
   const { id, received_at, log } = value;
   const { index: log_index, tree_size } = log;
@@ -84,20 +92,32 @@ export function verifyBundle(value: unknown, pins: Pins = {}): Verified {
     tree_size,
     received_at,
     ...(pins.policy && { witnesses }),
-    ...verifyV1(value, { receipt, receipt_id: id, receipt_hash, fingerprint, log_index, tree_size, root }),
+    ...verifyV1(value, chain, { receipt, receipt_id: id, receipt_hash, fingerprint, log_index, tree_size, root }),
+    ...(delegation_hash !== undefined && { delegation_hash }),
   };
+}
+
+/** Reads the chain of a `v1` bundle. */
+function chainIn({ bundle, delegation }: ReceiptBundle): DelegationChain | undefined {
+  return bundle === 'v1' && delegation ? readDelegation(delegation.chain, ['delegation', 'chain']) : undefined;
+}
+
+function hashInV0({ bundle, delegation_hash }: ReceiptBundle): string | undefined {
+  return bundle === 'v1' ? undefined : delegation_hash;
 }
 
 /** Verifies the members that only `v1` has. */
 function verifyV1(
-  { bundle, key, context, countersignatures }: ReceiptBundle,
+  { bundle, key, context, countersignatures, delegation }: ReceiptBundle,
+  chain: DelegationChain | undefined,
   proven: ProvenReceipt,
-): Pick<Verified, 'key_owner' | 'context' | 'countersignatures'> {
+): Pick<Verified, 'key_owner' | 'context' | 'countersignatures' | 'delegation'> {
   if (bundle !== 'v1') return {};
   return {
     ...(key && { key_owner: verifyKeyOwner(key, proven) }),
     ...(context && { context }),
     ...(countersignatures && { countersignatures: verifyCountersignatures(countersignatures, proven) }),
+    ...(delegation && chain && { delegation: verifyBundledDelegation(delegation, chain, proven, context) }),
   };
 }
 
@@ -111,7 +131,11 @@ function assertContext({ bundle, context }: ReceiptBundle, { context_hash }: Rec
 }
 
 /** Verifies that the log contains the receipt. Returns its root, and the witnesses that cosigned its checkpoint. */
-function openLog({ id, received_at, log }: ReceiptBundle, receipt_hash: string, pins: Pins) {
+function openLog(
+  { id, received_at, log }: ReceiptBundle,
+  hashed: { readonly receipt_hash: string; readonly delegation_hash: string | undefined },
+  pins: Pins,
+) {
   if (pins.log !== undefined && pins.log !== log.public_key) {
     throw new AttestationError(
       'invalid_bundle',
@@ -129,7 +153,7 @@ function openLog({ id, received_at, log }: ReceiptBundle, receipt_hash: string, 
     );
   }
   const hashes = log.hashes.map((text) => fromBase64(text) ?? new Uint8Array());
-  const leaf = receiptLeafHash({ id, receipt_hash, received_at });
+  const leaf = receiptLeafHash({ id, received_at, ...hashed });
   if (!verifyInclusion(leaf, log.index, log.tree_size, hashes, checkpoint.root)) {
     throw new AttestationError('invalid_proof', 'the log does not hold this receipt with this id and time');
   }

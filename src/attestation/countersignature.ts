@@ -3,8 +3,8 @@ import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
 import { AttestationError } from './attestation-error.js';
 import { toBase64, utf8 } from './bytes.js';
 import { canonicalText } from './canonical-json.js';
+import { assertForm, HASH_RULE, isHash, isId, type Rule, TIME_RULE, VERSION_RULE } from './closed-form.js';
 import { type KeyPair, readSignature, sign, verify } from './ed25519.js';
-import { readInstant } from './instant.js';
 import { readPublicKey } from './public-key.js';
 
 /** The consumer's side of a receipt (docs/receipts-format.md, Countersignatures). */
@@ -38,26 +38,14 @@ export interface SignedCountersignature {
 /** Signed bytes of a receipt begin with a brace, and those of a proof of possession with another line. */
 const PREFIX = utf8('portal countersignature\n');
 
-const HASH = /^[0-9a-f]{64}$/;
-const ID = /^\P{Cc}{1,255}$/u;
-const isText = (value: unknown): value is string => typeof value === 'string';
-
-interface Rule {
-  readonly expected: string;
-  fits(value: unknown): boolean;
-}
-
 const MEMBERS: Readonly<Record<keyof Countersignature, Rule>> = {
-  version: { expected: '"v0"', fits: (value) => value === 'v0' },
-  receipt_hash: { expected: '64 lower-case hex digits', fits: isHash },
+  version: VERSION_RULE,
+  receipt_hash: HASH_RULE,
   order_id: { expected: 'the id of the order, or null', fits: (value) => value === null || isId(value) },
   consumer_id: { expected: 'the id of the consumer', fits: isId },
   decision: { expected: '"accept" or "dispute"', fits: (value) => DECISIONS.some((one) => one === value) },
   reason_hash: { expected: '64 lower-case hex digits, or null', fits: (value) => value === null || isHash(value) },
-  issued_at: {
-    expected: 'an RFC 3339 time with zone, such as 2026-11-20T10:00:00Z',
-    fits: (value) => isText(value) && readInstant(value) !== undefined,
-  },
+  issued_at: TIME_RULE,
 };
 
 /**
@@ -122,26 +110,12 @@ export function isCountersignature(value: unknown): value is Countersignature {
 }
 
 function assertStatement(value: unknown): asserts value is Countersignature {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong('must be an object');
-  for (const [name, { expected, fits }] of Object.entries(MEMBERS)) {
-    if (!Object.hasOwn(value, name)) throw wrong('is required', name);
-    if (!fits(Reflect.get(value, name))) throw wrong(`must be ${expected}`, name);
-  }
-  const other = Object.keys(value).find((name) => !Object.hasOwn(MEMBERS, name));
-  if (other !== undefined) throw wrong('is not a member of a countersignature', other);
+  assertForm(value, { name: 'a countersignature', required: MEMBERS }, wrong);
   const hasReason = Reflect.get(value, 'reason_hash') !== null;
   if (hasReason === (Reflect.get(value, 'decision') === 'accept'))
     throw wrong(hasReason ? 'must be null to accept' : 'is required to dispute', 'reason_hash');
 }
 
-function isHash(value: unknown): boolean {
-  return isText(value) && HASH.test(value);
-}
-
-function isId(value: unknown): boolean {
-  return isText(value) && ID.test(value) && value.isWellFormed() && value.trim() === value;
-}
-
-function wrong(detail: string, ...path: readonly string[]): AttestationError {
+function wrong(detail: string, ...path: readonly (string | number)[]): AttestationError {
   return new AttestationError('invalid_countersignature', detail, path);
 }

@@ -30,6 +30,6 @@ export function verifyKeyOwner({ entry, index, hashes }: BundleKey, proven: Prov
 }
 
 /** True for the first entry of a key. Only an upgrade can have found a key that was no longer active. */
-function isRegistration({ type, status }: KeyEntry): boolean {
+export function isRegistration({ type, status }: KeyEntry): boolean {
   return type === 'key_found' || (type === 'key_registered' && status === 'active');
 }

@@ -3,15 +3,21 @@ import type { Receipt } from '../../src/attestation/receipt.js';
 import { contextHash } from '../../src/receipts.js';
 import { Random } from '../faults/random.js';
 import {
+  CONSUMER,
   type CountersignedForm,
   changed,
+  consumerEntry,
   countersignedEntry,
   keyEntry,
   makeBundle,
   makeBundleV1,
   makeCountersigned,
+  makeDelegated,
+  makeHashed,
   partsOf,
+  SIGNER,
 } from './bundle-sample.js';
+import { type Limits, narrowing, ORDER, signChain, widened } from './delegations.js';
 import { RECEIPT } from './sample.js';
 
 /** Generates bundles, valid and mutated, for the comparison of verifiers. */
@@ -93,6 +99,8 @@ function validText(random: Random): string {
     () => makeBundleV1({ index, size, receipt, keyIndex: random.below(index), context, entry }),
     () => makeBundleV1({ index, size, receipt, keyIndex: random.below(index), context: null, entry }),
     () => ({ ...makeCountersigned(countersigned(random, receipt)), ...(random.chance(0.5) && { context }) }),
+    () => delegated(random, receipt, narrowing(receipt, random)),
+    () => makeHashed({ index, size, receipt, delegation_hash: contextHash(context).slice('sha256:'.length) }),
   ];
   const bundle = random.of(forms)();
   return JSON.stringify(random.chance(0.3) ? { data: bundle } : bundle, null, random.below(3));
@@ -113,6 +121,32 @@ function countersigned(random: Random, receipt: Receipt): CountersignedForm {
     ]),
   ]);
   return { index, size: second + 1 + random.below(30), receipt, decisions, consumerIndex: 1 + random.below(2) };
+}
+
+/** Draws the leaves of a bundle with a chain, and in half of them the order that its scope may name. */
+function delegated(random: Random, receipt: Receipt, limits: readonly Limits[]): object {
+  const { order_id, shop_id } = ORDER;
+  const context = random.of([null, { order_id, seller: { shop_id } }, { order_id }, { seller: [] }]);
+  const about = context ? { ...receipt, context_hash: contextHash(context) } : receipt;
+  const root = keyEntry({ key_fingerprint: CONSUMER.publicKey.fingerprint, agent_id: null });
+  const form = { chain: signChain(limits), receipt: about, ...(random.chance(0.5) && { root }) };
+  return { ...makeDelegated(form), ...(context && { context }) };
+}
+
+/** Generates the text of a bundle whose chain is signed, but allows too much or something else. */
+function undelegatedText(random: Random): string {
+  const limits = [...narrowing(RECEIPT, random), ...narrowing(RECEIPT, random)].slice(0, 8);
+  const others: readonly (() => object)[] = [
+    () => delegated(random, RECEIPT, limits),
+    () => delegated(random, RECEIPT, widened(limits, 1, random)),
+    () => delegated(random, { ...RECEIPT, resolution: random.of(['done_3', 'failure']) }, limits),
+    () => delegated(random, { ...RECEIPT, issued_at: '2026-11-20T10:01:00+00:00' }, limits),
+    () => delegated(random, { ...RECEIPT, job_id: random.of(['job', 'jobs']) }, limits),
+    () => makeDelegated({ chain: signChain(limits), rootIndex: random.of([1, 5]) }),
+    () => makeDelegated({ chain: signChain(limits, SIGNER) }),
+    () => makeDelegated({ chain: signChain(limits), root: consumerEntry(RECEIPT.consumer_id, { keys: [] }) }),
+  ];
+  return JSON.stringify(random.of(others)());
 }
 
 type Mutation = (text: string, random: Random) => string | Uint8Array;
@@ -179,6 +213,7 @@ const LITERALS = [
 ];
 
 const MUTATIONS: readonly Mutation[] = [
+  (_text, random) => undelegatedText(random),
   (text, random) => {
     const bytes = new TextEncoder().encode(text);
     const at = random.below(bytes.length);

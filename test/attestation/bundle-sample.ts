@@ -1,8 +1,10 @@
 import type { ReceiptBundle } from '../../src/attestation/bundle-form.js';
 import { toBase64 } from '../../src/attestation/bytes.js';
+import { canonicalJson } from '../../src/attestation/canonical-json.js';
 import { signCheckpoint } from '../../src/attestation/checkpoint.js';
 import { contextHash } from '../../src/attestation/context-hash.js';
 import { type Countersignature, countersign, type Decision } from '../../src/attestation/countersignature.js';
+import type { SignedDelegation } from '../../src/attestation/delegation.js';
 import { generateKeyPair, sign } from '../../src/attestation/ed25519.js';
 import {
   COUNTERSIGNED_TYPES,
@@ -17,6 +19,7 @@ import { inclusionProof, leafHash, rootAt } from '../../src/attestation/merkle.j
 import { vkeyOf } from '../../src/attestation/note.js';
 import { type Receipt, receiptHash, signedBytes } from '../../src/attestation/receipt.js';
 import { signReceipt } from '../../src/attestation/signed-receipt.js';
+import { sha256 } from '../actors/signer.js';
 import { RECEIPT } from './sample.js';
 import { growTree } from './tree.js';
 
@@ -43,12 +46,21 @@ interface Form {
   readonly log: ReturnType<typeof noteSigner>;
   /** Hashes of other leaves, by index. */
   readonly others: ReadonlyMap<number, Uint8Array>;
+  /** Hash of the receipt's chain of delegations. */
+  readonly delegation_hash: string | undefined;
 }
 
-function grown({ index = 4, size = 7, receipt = RECEIPT, log = LOG, others = new Map() }: Partial<Form>) {
+function grown({
+  index = 4,
+  size = 7,
+  receipt = RECEIPT,
+  log = LOG,
+  others = new Map(),
+  delegation_hash,
+}: Partial<Form>) {
   const id = RECEIPT_ID;
   const bytes = signedBytes(receipt);
-  const entry = receiptLeafHash({ id, receipt_hash: receiptHash(bytes), received_at: RECEIVED_AT });
+  const entry = receiptLeafHash({ id, receipt_hash: receiptHash(bytes), received_at: RECEIVED_AT, delegation_hash });
   const leaves = Array.from({ length: size }, (_, at) =>
     at === index ? entry : (others.get(at) ?? leafHash(Uint8Array.of(at))),
   );
@@ -152,6 +164,43 @@ export function makeCountersigned({
   const key = proven(consumerIndex, consumer);
   const countersignatures = [...decisions].map(([at, one]) => ({ ...proven(at, one), key }));
   return { ...bundle, bundle: 'v1', key: proven(0, entry), countersignatures };
+}
+
+/** Leaves of a bundle with a chain, whose first key an entry has as active. */
+export interface DelegatedForm extends Partial<Form> {
+  readonly chain: readonly SignedDelegation[];
+  readonly root?: KeyEntry | ConsumerEntry;
+  readonly rootIndex?: number;
+}
+
+/** Builds a v1 bundle with a chain of delegations, which a key of the consumer begins by default. */
+export function makeDelegated({
+  chain,
+  index = 4,
+  size = 9,
+  receipt = RECEIPT,
+  root = consumerEntry(receipt.consumer_id),
+  rootIndex = 2,
+}: DelegatedForm) {
+  const entry = keyEntry();
+  const others = new Map<number, Uint8Array>([
+    [0, leafHash(entryLeaf(entry))],
+    [rootIndex, leafHash(entryLeaf(root))],
+  ]);
+  const delegation_hash = sha256(canonicalJson(chain));
+  const { hashAt, bundle } = grown({ index, size, receipt, others, delegation_hash });
+  const proven = <Entry>(at: number, one: Entry) => ({
+    entry: one,
+    index: at,
+    hashes: inclusionProof(at, size, hashAt).map(toBase64),
+  });
+  const delegation = { chain, key: proven(rootIndex, root) };
+  return { ...bundle, bundle: 'v1', key: proven(0, entry), delegation };
+}
+
+/** Builds a bundle of the form `v0` of a receipt with a chain, of which it has only the hash. */
+export function makeHashed(form: Partial<Form> & { readonly delegation_hash: string }) {
+  return { ...grown(form).bundle, bundle: 'v0.1', delegation_hash: form.delegation_hash };
 }
 
 export type Path = readonly (string | number)[];

@@ -15,9 +15,11 @@ import {
   makeBundle,
   makeBundleV1,
   makeCountersigned,
+  makeDelegated,
   noteSigner,
   SIGNER,
 } from './bundle-sample.js';
+import { signChain } from './delegations.js';
 import { RECEIPT } from './sample.js';
 import { buildVerifiers, type Program, runVerifier, VERIFIERS_MISSING } from './verifier-programs.js';
 
@@ -68,6 +70,23 @@ skipped('verify.py and verify.go', () => {
     expect(ran?.stdout.split('\n').slice(-3)).toEqual([
       `  disputed  ${by}, in the log since 2026-11-20T09:58:00.000Z`,
       `  accepted  ${by}, in the log since 2026-11-20T09:58:00.000Z`,
+      '',
+    ]);
+  });
+
+  it('print who allowed what, since when and until when', () => {
+    const limits = {
+      not_before: '2026-11-20T00:00:00Z',
+      expires_at: '2026-11-21T00:00:00Z',
+      scope: { job_prefix: 'job' },
+    };
+    const chain = signChain([{ ...limits, scope: {} }, limits]);
+    const ran = run(...PINS, written(makeDelegated({ chain })));
+    const until = 'from 2026-11-20T00:00:00Z until 2026-11-21T00:00:00Z';
+    expect(ran?.stdout.split('\n').slice(-4)).toEqual([
+      `  allowed   by consumer cons_31, with the key ${CONSUMER.publicKey.fingerprint}, in the log since 2026-11-20T09:58:00.000Z`,
+      `  allows    the key ${chain[0]?.statement.subject}, ${until}: {}`,
+      `  allows    the key ${SIGNER.publicKey.fingerprint}, ${until}: {"job_prefix":"job"}`,
       '',
     ]);
   });

@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ReceiptBundle, readPublicKey, receiptHash, signedBytes, verifyBundle } from '../../src/receipts.js';
-import { CONSUMER, makeCountersigned } from '../attestation/bundle-sample.js';
+import { CONSUMER, makeCountersigned, makeDelegated, SIGNER } from '../attestation/bundle-sample.js';
+import { signChain } from '../attestation/delegations.js';
 import { changeCharacter } from '../support/change-character.js';
 import { run, runWithInput } from '../support/program.js';
 import { portal } from '../support/spawn.js';
@@ -46,6 +47,21 @@ describe('portal receipt verify', () => {
     expect(stdout.split('\n').at(-2)).toBe(
       `accepted  by consumer cons_31, 2026-11-20T10:00:03.000Z, with the key ${CONSUMER.publicKey.fingerprint}, in the log since 2026-11-20T09:58:00.000Z`,
     );
+  });
+
+  test('prints the delegations of a v1 bundle', async () => {
+    const limits = {
+      not_before: '2026-11-20T00:00:00Z',
+      expires_at: '2026-11-21T00:00:00Z',
+      scope: { job_prefix: 'job' },
+    };
+    const bundle = makeDelegated({ chain: signChain([limits]) });
+    const { stdout } = await verify(folder.write('delegated.json', bundle), '--any-signer');
+    expect(stdout.split('\n').slice(-3)).toEqual([
+      `allowed   by consumer cons_31, with the key ${CONSUMER.publicKey.fingerprint}, in the log since 2026-11-20T09:58:00.000Z`,
+      `allows    the key ${SIGNER.publicKey.fingerprint}, from ${limits.not_before} until ${limits.expires_at}: {"job_prefix":"job"}`,
+      '',
+    ]);
   });
 
   test('exits with 3 if nothing is pinned, with 0 for a pin or --any-signer, and prints the pins', async () => {

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { receiptFor } from '../../src/docs/things.js';
 import { generateKeyPair, signReceipt } from '../../src/receipts.js';
 import { registryCaller } from '../actors/registry-caller.js';
-import { CONSUMER, makeCountersigned, SIGNER } from '../attestation/bundle-sample.js';
+import { CONSUMER, makeCountersigned, makeDelegated, SIGNER } from '../attestation/bundle-sample.js';
+import { signChain } from '../attestation/delegations.js';
 import { fullKey } from '../support/tenants.js';
 import { openStage, type Stage } from './stage.js';
 
@@ -69,6 +70,21 @@ describe('/verify', () => {
     const shown = await outcomeOf(JSON.stringify(makeCountersigned()), { signer: SIGNER.publicKey.fingerprint });
     const by = `by consumer cons_31 at 2026-11-20T10:00:03.000Z with the key ${CONSUMER.publicKey.fingerprint}`;
     expect(shown).toContain(`Accepted\n${by}, in the log since 2026-11-20T09:58:00.000Z`);
+  });
+
+  test('shows who allowed the signer what', async () => {
+    const limits = {
+      not_before: '2026-11-20T00:00:00Z',
+      expires_at: '2026-11-21T00:00:00Z',
+      scope: { job_prefix: 'job' },
+    };
+    const bundle = makeDelegated({ chain: signChain([limits]) });
+    const { fingerprint: signer } = SIGNER.publicKey;
+    const shown = await outcomeOf(JSON.stringify(bundle), { signer });
+    expect(shown).toContain(`Allowed by\nconsumer cons_31 with the key ${CONSUMER.publicKey.fingerprint}, in the log`);
+    expect(shown).toContain(
+      `Allows\nthe key ${signer} from ${limits.not_before} until ${limits.expires_at}: {"job_prefix":"job"}`,
+    );
   });
 
   test('says what was not compared, for a bundle or a receipt alone', async () => {

@@ -1,3 +1,4 @@
+import type { ProvenDelegation } from '../../src/receipts.js';
 import { create, find } from '../docs/dom.js';
 import { check, decodeFile, type Outcome } from './check.js';
 
@@ -54,7 +55,7 @@ function outcomeNodes(outcome: Outcome, { isSignerKnown, isLogKnown }: Known): N
 }
 
 function logFacts(verified: Extract<Outcome, { kind: 'bundle' }>['verified'], isKnown: boolean): string[][] {
-  const { received_at, log_index, tree_size, log, key_owner, context, countersignatures = [] } = verified;
+  const { received_at, log_index, tree_size, log, key_owner, context, delegation, countersignatures = [] } = verified;
   return [
     ...(key_owner
       ? [['Key of', `${key_owner.agent_id ?? 'all agents of the organization'}, since ${key_owner.registered_at}`]]
@@ -65,9 +66,23 @@ function logFacts(verified: Extract<Outcome, { kind: 'bundle' }>['verified'], is
       'Log',
       `leaf ${log_index} of ${tree_size} in ${log}${isKnown ? '' : ', which was not compared with a log that you know'}`,
     ],
+    ...delegationFacts(delegation),
     ...countersignatures.map((found) => [
       found.decision === 'accept' ? 'Accepted' : 'Disputed',
       `by consumer ${found.consumer_id} at ${found.at} with the key ${found.key_fingerprint}, in the log since ${found.key_registered_at}`,
+    ]),
+  ];
+}
+
+function delegationFacts(delegation: ProvenDelegation | undefined): string[][] {
+  if (!delegation) return [];
+  const { owner, owner_id, key_fingerprint, key_registered_at } = delegation.root;
+  const by = owner_id === null ? 'the organization' : `${owner} ${owner_id}`;
+  return [
+    ['Allowed by', `${by} with the key ${key_fingerprint}, in the log since ${key_registered_at}`],
+    ...delegation.links.map(({ subject, scope, not_before, expires_at }) => [
+      'Allows',
+      `the key ${subject} from ${not_before} until ${expires_at}: ${JSON.stringify(scope)}`,
     ]),
   ];
 }

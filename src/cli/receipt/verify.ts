@@ -3,6 +3,8 @@ import { AttestationError } from '../../attestation/attestation-error.js';
 import { type Pins, type Verified, verifyBundle } from '../../attestation/bundle.js';
 import { parseBundle } from '../../attestation/bundle-text.js';
 import type { ProvenCountersignature } from '../../attestation/bundled-countersignature.js';
+import type { DelegationRoot, ProvenDelegation } from '../../attestation/bundled-delegation.js';
+import { canonicalJson } from '../../attestation/canonical-json.js';
 import { type Policy, readPolicy } from '../../attestation/policy.js';
 import { readPublicKey } from '../../attestation/public-key.js';
 import type { Cli } from '../command.js';
@@ -87,6 +89,7 @@ function textOf({ pinned, log, ...verified }: Valid): string {
       ? []
       : [`witnessed by ${witnesses.join(', ') || 'nobody: the policy asks for no witness'}`]),
     `states    agent ${receipt.agent_id} did job ${receipt.job_id} for ${receipt.consumer_id}: ${receipt.resolution}, ${receipt.issued_at}`,
+    ...delegationLines(verified.delegation),
     ...(verified.countersignatures ?? []).map(decisionLine),
   ];
   return lines.join('\n');
@@ -106,6 +109,22 @@ function ownerLines({ key_owner, context }: Pick<Verified, 'key_owner' | 'contex
         ]
       : []),
   ];
+}
+
+function delegationLines(delegation: ProvenDelegation | undefined): string[] {
+  if (!delegation) return [];
+  const { root, links } = delegation;
+  return [
+    `allowed   by ${rootText(root)}, with the key ${root.key_fingerprint}, in the log since ${root.key_registered_at}`,
+    ...links.map(
+      ({ subject, scope, not_before, expires_at }) =>
+        `allows    the key ${subject}, from ${not_before} until ${expires_at}: ${canonicalJson(scope)}`,
+    ),
+  ];
+}
+
+function rootText({ owner, owner_id }: DelegationRoot): string {
+  return owner_id === null ? 'the organization' : `${owner} ${owner_id}`;
 }
 
 function decisionLine(found: ProvenCountersignature): string {

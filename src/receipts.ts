@@ -37,9 +37,16 @@ export type { KeyOwner } from './attestation/key-owner.js';
 export { type KeyOwnership, proveKeyPossession } from './attestation/key-possession.js';
 export { verifyConsistency, verifyInclusion } from './attestation/merkle.js';
 export { type NoteVerifier, readVkey } from './attestation/note.js';
+export {
+  type OrderStatement,
+  type StatementPins,
+  type VerifiedStatement,
+  verifyOrderStatement,
+} from './attestation/order-statement.js';
 export { type Policy, readPolicy } from './attestation/policy.js';
 export { type PublicKey, publicKeyOf, readPublicKey } from './attestation/public-key.js';
 export { type Receipt, readReceipt, receiptHash, receiptOf, signedBytes } from './attestation/receipt.js';
+export type { Ed25519Key, P256Key, ShopKey } from './attestation/shop-key.js';
 export { type SignedReceipt, signReceipt, verifyReceipt } from './attestation/signed-receipt.js';
 export { supersededHash } from './attestation/supersedes.js';
 export { readTlogProof, type TlogProof, verifyTlogProof } from './attestation/tlog-proof.js';

@@ -15,6 +15,7 @@ export type AttestationCode =
   | 'invalid_note'
   | 'invalid_proof'
   | 'invalid_bundle'
+  | 'invalid_statement'
   | 'invalid_policy'
   | 'quorum_not_met'
   | 'invalid_tile';

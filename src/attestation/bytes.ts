@@ -37,6 +37,13 @@ export function toBase64Url(bytes: Uint8Array): string {
   return toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
+/** Decodes canonical base64url without padding. Returns `undefined` for any other text. */
+export function fromBase64Url(text: string): Uint8Array | undefined {
+  if (!/^[A-Za-z0-9_-]*$/.test(text)) return undefined;
+  const padding = '='.repeat((4 - (text.length % 4)) % 4);
+  return fromBase64(`${text.replaceAll('-', '+').replaceAll('_', '/')}${padding}`);
+}
+
 export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, index) => byte === b[index]);
 }

@@ -32,6 +32,8 @@ export interface Things {
   readonly orderRequest: string;
   /** An open draft order of `sellingShop`. */
   readonly draft: string;
+  /** A shop with a cart that its buyer left. */
+  readonly abandonedShop: string;
   /** The shop in which the carts and orders were created. */
   readonly sellingShop: string;
   /** An order by invoice whose payment is due. */

@@ -19,6 +19,8 @@ export interface Players {
   newKeyPair(): KeyPair;
   /** Connects an assistant to the deployment of `buyer`, which no operation can. Returns the id of the grant. */
   newGrant(): Promise<string>;
+  /** Leaves an expired cart in the deployment of `buyer`, since no operation moves the clock. */
+  leaveCart(): Promise<void>;
   /** Milliseconds since the epoch. */
   now(): number;
 }
@@ -126,7 +128,7 @@ function totalIn(answer: unknown): number {
   return ready.parse(answer).data.totals.find(({ type }) => type === 'total')?.amount ?? 0;
 }
 
-function orderCreators({ buyer, owner }: Players) {
+function orderCreators({ buyer, owner, leaveCart }: Players) {
   /** Cancels the buyer's current cart, and creates one with two mugs. */
   const checkout = once(async () => {
     const current = made.parse(await buyer('get_cart', {})).data;
@@ -175,6 +177,10 @@ function orderCreators({ buyer, owner }: Players) {
       const purchase = { line_items: [{ item: { id: ITEM }, quantity: 2 }], buyer: { email: 'ada@example.com' } };
       const args = { shop_id, ...purchase, selected_option_id: PICKUP };
       return made.parse(await owner('create_draft_order', args)).data.id;
+    }),
+    abandonedShop: once(async () => {
+      await leaveCart();
+      return listed.parse(await owner('list_shops', {})).data[0].id;
     }),
     requestedOrder: order,
     orderRequest: once(async () => {

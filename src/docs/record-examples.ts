@@ -15,6 +15,7 @@ import { type Clock, type Ids, insertWrite, type PaymentHandler } from '../ports
 import { keyPairOf } from '../receipts.js';
 import { systemClock } from '../system.js';
 import { type CallOperation, furnisher } from './furnish.js';
+import { sampleAbandonedCart } from './sample-abandoned-cart.js';
 import { sampleGrant } from './sample-grant.js';
 import { withoutRandomValues } from './without-random-values.js';
 
@@ -48,7 +49,7 @@ export async function recordExamples(operations: readonly Operation[], wanted = 
 /** API keys of the demo, and the deployment of one of them. */
 interface Demo {
   readonly keys: Readonly<Record<KeyKind, string>>;
-  readonly deployment: Pick<Deployment, 'id' | 'organization_id'>;
+  readonly deployment: Pick<Deployment, 'id' | 'organization_id' | 'shop_id'>;
 }
 
 /** A handler whose test of an account calls no provider. */
@@ -76,8 +77,8 @@ class Recorder {
       organization: await fullKey(app, ids, 'organization', demo),
     };
     await app.close();
-    const { deployment_id: id, organization_id } = demo;
-    return { keys, deployment: { id, organization_id } };
+    const { deployment_id: id, organization_id, shop_id } = demo;
+    return { keys, deployment: { id, organization_id, shop_id } };
   }
 
   async record(operation: Operation, { keys, deployment }: Demo): Promise<Example> {
@@ -91,10 +92,14 @@ class Recorder {
       await app.store.update(() => ({ writes: [insertWrite('api_key', key)], result: undefined }));
       return key.id;
     };
+    const leaveCart = async () => {
+      const cart = sampleAbandonedCart(ids, NOON, deployment, { item_id: 'enamel-mug', seen_price: 1600 });
+      await app.store.update(() => ({ writes: [insertWrite('checkout', cart)], result: undefined }));
+    };
     try {
       const as = { deployment: this.caller(app, keys.deployment), organization: this.caller(app, keys.organization) };
       const newKeyPair = countedKeyPairs();
-      const players = { buyer: as.deployment, owner: as.organization, newKeyPair, newGrant, now: CLOCK.now };
+      const players = { buyer: as.deployment, owner: as.organization, newKeyPair, newGrant, leaveCart, now: CLOCK.now };
       const thingsOf = furnisher(players);
       const listed = this.listedBy(operation);
       if (listed) await as[kindFor(listed)](listed.name, listed.sample(await thingsOf(listed)));

@@ -60,6 +60,7 @@ export const ABSENT: Things = {
   draft: `chk_${NOBODY}`,
   sellingShop: `shop_${NOBODY}`,
   accountShop: `shop_${NOBODY}`,
+  abandonedShop: `shop_${NOBODY}`,
   dueOrder: `ord_${NOBODY}`,
   authorizedOrder: `ord_${NOBODY}`,
   consumer: `con_${NOBODY}`,

@@ -88,6 +88,7 @@ import { getShopItem } from './shop/get-shop-item.js';
 import { getShopSettings } from './shop/get-shop-settings.js';
 import { getShopSummary } from './shop/get-shop-summary.js';
 import { importItems } from './shop/import-items.js';
+import { listAbandonedCarts } from './shop/list-abandoned-carts.js';
 import { listDeployments } from './shop/list-deployments.js';
 import { listDiscounts } from './shop/list-discounts.js';
 import { listGrants } from './shop/list-grants.js';
@@ -196,6 +197,7 @@ export const OPERATIONS: readonly Operation[] = [
   sendDraftOrder,
   cancelDraftOrder,
   editOrder,
+  listAbandonedCarts,
   getShopSummary,
   getPaymentAccount,
   putPaymentAccount,

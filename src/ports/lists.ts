@@ -92,6 +92,13 @@ export interface ReceiptFilter extends OfOrganization {
   readonly issued_before?: number | undefined;
 }
 
+export interface AbandonedCartFilter extends OfShop {
+  /** Last changed at this instant or later; milliseconds since the epoch. */
+  readonly from: number;
+  /** Last changed at this instant or earlier. */
+  readonly until: number;
+}
+
 export interface OnSaleFilter extends OfShop, ItemFilter {
   /** Category tokens (src/domain/search/item-terms.ts), one of which an item must have; empty for all items. */
   readonly categories: readonly string[];
@@ -185,6 +192,8 @@ export interface Lists extends OutboxLists {
   requested_orders: List<OfShop, Order>;
   /** Open checkouts that the staff of a shop drafted, oldest first. */
   drafts: List<OfShop, Checkout>;
+  /** Carts that expired with lines in them; the latest change first, by which positions are ordered. */
+  abandoned_carts: List<AbandonedCartFilter, Checkout>;
   /** Stored responses, ordered by id. */
   answers: List<All, IdempotencyRecord, IdPosition>;
   /** Shops' own accounts at payment providers, ordered by key. */

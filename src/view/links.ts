@@ -80,6 +80,11 @@ export function makeLinks(publicUrl: () => string, secret: Buffer): Links {
   };
 }
 
+/** True while the link to a checkout works. */
+export function hasOpenCheckoutLink({ created_at }: Pick<Checkout, 'created_at'>, now: number): boolean {
+  return now < created_at + CHECKOUT_LINK_LIFETIME;
+}
+
 function ofCheckout(id: string, expires: string): string {
   return `checkout:${id}.${expires}`;
 }

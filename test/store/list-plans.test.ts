@@ -102,6 +102,7 @@ const OF_SHOPS = [
   list('checkouts', organization, 'checkout_pkey', ['shop_pkey']),
   list('platform_carts', shop, 'platform_cart_by_shop'),
   list('drafts', shop, 'checkout_draft'),
+  list('abandoned_carts', { ...shop, from: 1, until: 2 }, 'checkout_abandoned'),
 ];
 
 const OUTBOX = [

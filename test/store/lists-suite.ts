@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Checkout } from '../../src/domain/checkout/checkout.js';
 import type { Position, Put, Store } from '../../src/ports.js';
 import type { Bench } from './conformance.js';
 import { checkoutRow, itemRow, NOW, OTHER_SHOP, put, SHOP, setStock, write } from './sample-rows.js';
@@ -91,6 +92,35 @@ export function listsSuite(bench: () => Bench): void {
     expect(await bench().store.due('open_payments', 29, 10)).toEqual(['early', 'middle']);
     expect(await bench().store.due('open_payments', 30, 2)).toEqual(['early', 'middle']);
     expect(await bench().store.due('open_payments', 9, 10)).toEqual([]);
+  });
+
+  it('lists carts that expired with lines as abandoned, the latest change first, between two times', async () => {
+    const { store } = bench();
+    const lines = [{ id: 'l', item_id: 'mug', quantity: 1, properties: [], seen_price: 5 }];
+    const cart = (id: string, at: number, change: Partial<Checkout> = {}) =>
+      put('checkout', checkoutRow(id, { state: 'canceled', expired: true, lines, updated_at: at, ...change }));
+    const { expired: _expired, ...canceled } = checkoutRow('canceled', { state: 'canceled', lines, updated_at: 6 });
+    await write(
+      store,
+      cart('b', 5),
+      cart('c', 5),
+      cart('a', 9),
+      cart('d', 1),
+      cart('empty', 6, { lines: [] }),
+      cart('draft', 6, { draft: { by: 'stf', mailed_at: 6 } }),
+      cart('theirs', 6, { shop_id: OTHER_SHOP.id }),
+      put('checkout', canceled),
+      put('checkout', checkoutRow('open', { lines, updated_at: 6 })),
+      put('checkout', checkoutRow('bought', { state: 'completed', lines, updated_at: 6 })),
+    );
+    const abandoned = async (from: number, until: number, limit = 2) => {
+      const filter = { shop_id: SHOP.id, from, until };
+      const read = (after: Position | undefined) => store.list('abandoned_carts', filter, after, limit);
+      return (await walkInPages(limit, read)).map(({ id }) => id);
+    };
+    for (const limit of [1, 2, 3, 9]) expect(await abandoned(0, 9, limit)).toEqual(['a', 'c', 'b', 'd']);
+    expect(await abandoned(5, 8)).toEqual(['c', 'b']);
+    expect(await abandoned(6, 8)).toEqual([]);
   });
 
   it('lists all items of a shop, including withdrawn ones', async () => {

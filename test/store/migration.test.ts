@@ -24,9 +24,11 @@ const LIMITED = {
 const PLAIN = { ...LIMITED, code: 'Free', kind: 'free_shipping', value_ppm: undefined, max_uses: undefined };
 
 const over = { updated_at: NOW + 11, expires_at: NOW + 22, buyer: { email: 'ada@example.com' } };
+const LINES = [{ id: 'line', item_id: 'mug', quantity: 1, properties: [], seen_price: 5 }];
 const CHECKOUTS = [
-  checkoutRow('chk_canceled', { ...over, state: 'canceled' }),
-  checkoutRow('chk_expired', { ...over, state: 'canceled', expired: true }),
+  checkoutRow('chk_canceled', { ...over, state: 'canceled', lines: LINES }),
+  checkoutRow('chk_expired', { ...over, state: 'canceled', expired: true, lines: LINES }),
+  checkoutRow('chk_empty', { ...over, state: 'canceled', expired: true }),
   checkoutRow('chk_completed', { ...over, state: 'completed' }),
   checkoutRow('chk_open', over),
 ];
@@ -98,10 +100,16 @@ describe('a file of the first schema', () => {
     expect(await store.due('erasable_checkouts', NOW + 10, 10)).toEqual([]);
     expect(await store.due('erasable_checkouts', NOW + 11, 10)).toEqual(['chk_canceled']);
     expect(await store.due('erasable_checkouts', NOW + 21, 10)).toEqual(['chk_canceled']);
-    expect(await store.due('erasable_checkouts', NOW + 22, 10)).toEqual(['chk_canceled', 'chk_expired']);
+    expect(await store.due('erasable_checkouts', NOW + 22, 10)).toEqual(['chk_canceled', 'chk_empty', 'chk_expired']);
     expect(await store.due('expired_carts', NOW + 22, 10)).toEqual(['chk_open']);
     const kept = await store.read((rows) => rows.get('checkout', 'chk_canceled'));
     expect(kept).toEqual({ ...CHECKOUTS[0], version: 3 });
+  });
+
+  it('lists its carts that expired with lines as abandoned', async () => {
+    const filter = { shop_id: SHOP.id, from: NOW, until: NOW + 30 };
+    const { entries } = await store.list('abandoned_carts', filter, undefined, 10);
+    expect(entries.map(({ id }) => id)).toEqual(['chk_expired']);
   });
 
   it('leaves the creators of its keys unknown', async () => {

@@ -52,6 +52,7 @@ const LISTS: { readonly [N in ListName]: Lists[N]['filter'] } = {
   changed_orders: { ...ofShopOrders, changed_since: 0 },
   requested_orders: shop,
   drafts: shop,
+  abandoned_carts: { ...shop, from: 0, until: 0 },
   answers: {},
   payment_accounts: {},
   audit_events: { type: 'shop', id: '-' },

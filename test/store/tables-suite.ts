@@ -69,7 +69,10 @@ const ROWS: { readonly [T in TableName]: Tables[T] } = {
   signing_key: signingKeyRow('sig_row', { agent_id: 'agt_row' }),
   item: itemRow('row'),
   discount: discountRow('ROW'),
-  checkout: checkoutRow('chk_row', { state: 'open', draft: { by: 'stf', mailed_at: NOW }, expires_at: NOW + 1 }),
+  checkout: checkoutRow('chk_row', {
+    ...{ state: 'canceled', expired: true, expires_at: NOW + 1 },
+    lines: [{ id: 'line', item_id: 'row', quantity: 1, properties: [], seen_price: 100 }],
+  }),
   order: orderRow('ord_row', { checkout_id: 'chk_row' }),
   idempotency: recordRow('rec_row', { status: 200 }),
   link_code: linkCodeRow('lnk_row', NOW + 1),
@@ -139,7 +142,7 @@ const CHANGES: { readonly [T in TableName]?: Partial<Tables[T]> } = {
   item: { status: 'withdrawn', price: 200, product_id: 'product', options: [{ name: 'Size', value: 'M' }] },
   discount: { automatic: true },
   checkout: {
-    ...{ buyer_id: 'erased', state: 'canceled', expires_at: NOW + 2, updated_at: NOW + 3 },
+    ...{ buyer_id: 'erased', state: 'open', expires_at: NOW + 2, draft: { by: 'stf', mailed_at: NOW } },
     attempt: { id: 'pay_1', handler_id: 'invoice', amount: 1, currency: 'USD', started_at: NOW + 4 },
   },
   order: {
@@ -194,8 +197,8 @@ const COLUMNS: {
   discount: { shop_id: SHOP.id, automatic: [0, 1] },
   checkout: {
     ...{ shop_id: SHOP.id, deployment_id: DEPLOYMENT.id, buyer_id: ['chk_row', 'erased'] },
-    ...{ state: ['open', 'canceled'], expires_at: [NOW + 1, NOW + 2], payment_started_at: [null, NOW + 4] },
-    ...{ ended_at: [null, NOW + 3], drafted_at: [NOW, null] },
+    ...{ state: ['canceled', 'open'], expires_at: [NOW + 1, NOW + 2], payment_started_at: [null, NOW + 4] },
+    ...{ ended_at: [NOW + 1, null], drafted_at: [null, NOW], abandoned_at: [NOW, null] },
   },
   order: {
     ...{ shop_id: SHOP.id, deployment_id: DEPLOYMENT.id, checkout_id: 'chk_row', display_id: 'ord_row' },

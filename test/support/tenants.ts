@@ -1,3 +1,4 @@
+import { sampleAbandonedCart } from '../../src/docs/sample-abandoned-cart.js';
 import { sampleGrant } from '../../src/docs/sample-grant.js';
 import { staffKey } from '../../src/domain/person/staff.js';
 import type { Discount } from '../../src/domain/shop/discount.js';
@@ -80,6 +81,16 @@ export async function addGrant(
     const deployment = required(rows.get('deployment', deploymentId), 'deployment');
     const key = { ...sampleGrant(systemIds, Date.now(), deployment), ...changes };
     return { writes: [insertWrite('api_key', key)], result: key.id };
+  });
+}
+
+/** Leaves a cart with an item in a deployment, which has expired since. */
+export async function addAbandonedCart(portal: TestPortal, deploymentId: string, itemId: string): Promise<void> {
+  await portal.app.store.update((rows) => {
+    const deployment = required(rows.get('deployment', deploymentId), 'deployment');
+    const line = { item_id: itemId, seen_price: 1000 };
+    const cart = sampleAbandonedCart(systemIds, portal.app.portal.clock.now(), deployment, line);
+    return { writes: [insertWrite('checkout', cart)], result: undefined };
   });
 }
 

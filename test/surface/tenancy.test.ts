@@ -8,7 +8,7 @@ import { type Answered, startPortal, type TestPortal } from '../support/portal.j
 import { openSurface, type Surface } from '../support/surfaces.js';
 import { tableCounts } from '../support/table-counts.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-import { addGrant, emptyOrganization } from '../support/tenants.js';
+import { addAbandonedCart, addGrant, emptyOrganization } from '../support/tenants.js';
 import {
   ABSENT,
   isAbsentWhenMalformed,
@@ -36,8 +36,8 @@ const surfaces = new Map<string, Surface>();
 beforeAll(async () => {
   // A list of notices has entries only if the portal sends mail.
   portal = await startPortal({ env: { PORTAL_SMTP_URL: `file:${temporaryFolder()}` } });
-  own = await withGrant(await furnish(portal, (await emptyOrganization(portal)).key, 'own'));
-  foreign = await withGrant(await furnish(portal, (await emptyOrganization(portal)).key, 'foreign'));
+  own = await withMore(await furnish(portal, (await emptyOrganization(portal)).key, 'own'));
+  foreign = await withMore(await furnish(portal, (await emptyOrganization(portal)).key, 'foreign'));
   for (const kind of ['deployment', 'organization'] as const) {
     const { url, database } = portal;
     surfaces.set(kind, await openSurface('mcp 2.x http', { url, database, key: own.keys[kind] }));
@@ -48,9 +48,10 @@ afterAll(async () => {
   await portal.close();
 });
 
-/** Connects two assistants to the tenant's deployment, which no operation can. */
-async function withGrant({ keys, things }: Tenant): Promise<Tenant> {
+/** Connects two assistants to the tenant's deployment and leaves two carts there, which no operation can. */
+async function withMore({ keys, things }: Tenant): Promise<Tenant> {
   await addGrant(portal, things.deployment);
+  for (let left = 0; left < 2; left += 1) await addAbandonedCart(portal, things.deployment, things.item);
   return { keys, things: { ...things, grant: await addGrant(portal, things.deployment) } };
 }
 

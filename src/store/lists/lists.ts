@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { ListName } from '../../ports.js';
+import { abandonedCartList } from './abandoned-cart-list.js';
 import { checkoutList } from './checkout-list.js';
 import { draftList } from './draft-list.js';
 import { auditList, auditTrailList, movementList } from './history-lists.js';
@@ -39,6 +40,7 @@ export const LISTS: { readonly [N in ListName]: ListQuery<N> } = {
   changed_orders: changedOrderList,
   requested_orders: requestedOrderList,
   drafts: draftList,
+  abandoned_carts: abandonedCartList,
   answers: listOfAll('idempotency'),
   payment_accounts: listOfAll('payment_account'),
   oauth_clients: listOfAll('oauth_client'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { abandonedSince } from '../../domain/checkout/abandoned.js';
 import { type Checkout, FAILED_PAYMENTS } from '../../domain/checkout/checkout.js';
 import { openDraftSince } from '../../domain/checkout/make-draft.js';
 import { ACCOUNT_OWNERS } from '../../domain/payment/shop-account.js';
@@ -142,6 +143,7 @@ export const checkout: PermanentTable<Checkout> = {
       of: (row) => (row.state === 'canceled' && !row.erased ? (row.expired ? row.expires_at : row.updated_at) : null),
     },
     drafted_at: { type: 'integer', nullable: true, changes: true, of: openDraftSince },
+    abandoned_at: { type: 'integer', nullable: true, changes: true, of: abandonedSince },
   },
   after: [shop, deployment],
   cached: true,

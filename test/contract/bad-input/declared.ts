@@ -25,6 +25,7 @@ function thingsOf(world: Objects): Parameters<Operation['sample']>[0] {
     ...{ requestedOrder: world.held, orderRequest: world.request, draft: world.draft },
     ...{ addressedOrder: world.order },
     ...{ authorizedOrder: world.authorized, sellingShop: world.shop, accountShop: world.shop },
+    abandonedShop: world.shop,
     ...{
       consumer: tenants.consumer,
       linkCode: LINK_CODE,

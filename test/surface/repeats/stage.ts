@@ -7,7 +7,7 @@ import { type Args, type RegistryCaller, registryCaller } from '../../actors/reg
 import { CARD, totalOf } from '../../actors/shopper.js';
 import { ORGANIZATION_SCOPES } from '../../contract/portal-api.js';
 import type { TestPortal } from '../../support/portal.js';
-import { addGrant, anotherKey, fullKey } from '../../support/tenants.js';
+import { addAbandonedCart, addGrant, anotherKey, fullKey } from '../../support/tenants.js';
 
 /** True if an operation requires an organization's key. */
 export function isManaged(operation: string): boolean {
@@ -42,6 +42,7 @@ export class Stage implements Players {
   readonly newKeyPair = generateKeyPair;
   readonly now = Date.now;
   readonly newGrant = (): Promise<string> => addGrant(this.portal, this.portal.demo.deployment_id);
+  readonly leaveCart = (): Promise<void> => addAbandonedCart(this.portal, this.portal.demo.deployment_id, 'enamel-mug');
 
   /** Returns the caller that may call the operation. */
   callerOf(operation: string): RegistryCaller {

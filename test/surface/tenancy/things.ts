@@ -70,6 +70,7 @@ export async function furnish(
       ...{
         shop: shop_id,
         accountShop: shop_id,
+        abandonedShop: shop_id,
         sellingShop: shop_id,
         item,
         discount,

@@ -234,7 +234,7 @@ function outsideTokens({ portal, connector }: PortalApp, config: Config): Outsid
   const { store, clock, ids, quotas, view, outbound } = portal;
   const deps = {
     ...{ store, ids, quotas, connector, outbound, now: () => clock.now() },
-    ...{ resources: { store, defaultDeployment: config.oauthDeployment }, publicUrl: () => view.links.publicUrl() },
+    resources: { store, defaultDeployment: config.oauthDeployment, publicUrl: () => view.links.publicUrl() },
     limit: config.rateLimit ? new RateLimit(DOCUMENTS.perSecond, DOCUMENTS.burst) : undefined,
   };
   return new OutsideTokens(deps, config.oauth ? readIssuers(config.oauthIssuers, outbound) : []);
@@ -249,7 +249,7 @@ interface OauthParts {
 
 /** Creates the routes by which people connect assistants; none unless OAuth is on. */
 function oauthRouters(
-  { portal, authenticate, connector }: PortalApp,
+  { portal, authenticate, connector, ucp }: PortalApp,
   { oauth, oauthDeployment, rateLimit }: Config,
   { bodies, openLimit, outside, categoriesOf }: OauthParts,
 ): Router[] {
@@ -261,6 +261,7 @@ function oauthRouters(
     ...{ tickets: new Tickets(secret), defaultDeployment: oauthDeployment },
     documentLimit: rateLimit ? new RateLimit(DOCUMENTS.perSecond, DOCUMENTS.burst) : undefined,
     publicUrl: () => view.links.publicUrl(),
+    findSite: (host: string) => ucp.sites.find(host),
     now: () => clock.now(),
     issuersOf: (deploymentId: string) => outside.issuersOf(deploymentId),
     categoriesOf,

@@ -126,6 +126,7 @@ function callerOf(
     buyer_id: row.grant ? row.id : (buyerId ?? null),
     ...(row.grant && { by_grant: true as const }),
     ...sharesOf(row),
+    ...linkedOf(row),
     ...(row.ucp_profiles && { ucp_profiles: row.ucp_profiles }),
     // The shop may set ceilings for grants at any time.
     ...((row.limits || row.grant) && { limited: true as const }),
@@ -136,6 +137,11 @@ function callerOf(
 function sharesOf({ grant }: ApiKey): Pick<Caller, 'shares'> {
   if (grant?.person_id === undefined || grant.shares === undefined) return {};
   return { shares: { person_id: grant.person_id, parts: grant.shares } };
+}
+
+function linkedOf({ grant }: ApiKey): Pick<Caller, 'linked'> {
+  if (!grant?.linked_scopes) return {};
+  return { linked: { scopes: grant.linked_scopes, client_host: grant.client_host } };
 }
 
 /** The set is built once per row object: an unchanged row is always the same object. */

@@ -44,7 +44,7 @@ export async function commandStore(
     },
   };
   const mailSecret = config.mailServer && store.secret('mail');
-  const sites = new Sites(store, { now }, view.links.publicUrl);
+  const sites = new Sites({ store, clock: { now }, publicUrl: view.links.publicUrl, linksAccounts: config.oauth });
   const events = writeEvents({ ids, now, view, findListener: orderListeners(sites), mailSecret });
   return Object.assign(wrapDecisions(store, [events]), {
     paymentHandlers,

@@ -18,7 +18,12 @@ export function withUcpSurface(page: string): string {
 }
 
 /** The capabilities that a shop announces if its host can be part of their names. */
-const SHOP = announcedAt({ base: 'https://shop.example.com', namespace: 'com.example.shop', ownsNames: true });
+const SHOP = announcedAt({
+  base: 'https://shop.example.com',
+  namespace: 'com.example.shop',
+  ownsNames: true,
+  linksAccounts: true,
+});
 
 function capabilities(): string {
   const served = VERSIONS.map(

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
+import { isWellFormedToken } from '../calls/access-token.js';
 import type { Credentials } from '../calls/authenticate.js';
 import { addressOf } from './address.js';
 
@@ -18,6 +19,17 @@ export function readCredentials(request: Request): Credentials {
  */
 export function readKey(request: Request): string | undefined {
   return header(request, 'x-api-key') ?? bearer(header(request, 'authorization'));
+}
+
+/**
+ * Reads the access token that a UCP platform sends as `Authorization: Bearer` for a linked person, beside its own proof.
+ * A bearer text without `x-api-key` that is no token is the platform's key.
+ */
+export function readAccessToken(request: Request): string | undefined {
+  const text = bearer(header(request, 'authorization'));
+  const key = header(request, 'x-api-key');
+  const isToken = text !== undefined && (isWellFormedToken('access', text) || (key !== undefined && key !== text));
+  return isToken ? text : undefined;
 }
 
 export function header(request: IncomingMessage, name: string): string | undefined {

@@ -1,10 +1,17 @@
-import type { GrantScope } from '../pages/grant/scopes-part.js';
 import { type Client, type ClientsDeps, findClient } from './clients.js';
 import { OauthError } from './oauth-error.js';
 import { type Parameters, requiredParameter } from './parameters.js';
 import { isRegisteredRedirect } from './redirect-uri.js';
-import { findResource, MCP_PATH, type Resource, type ResourcesDeps } from './resources.js';
-import { readScopes } from './scopes.js';
+import {
+  findMcpResource,
+  findNamedResource,
+  findUcpResource,
+  issuerAt,
+  MCP_PATH,
+  type Resource,
+  type ResourcesDeps,
+} from './resources.js';
+import { type AskedScopes, areLinkedScopes, readScopes, scopeNames } from './scopes.js';
 
 /** Client and redirect URI of a request. Only after these are valid may errors be sent to the redirect URI. */
 export interface Requester {
@@ -14,9 +21,8 @@ export interface Requester {
 }
 
 /** A valid authorization request. */
-export interface AuthorizationRequest extends Requester {
+export interface AuthorizationRequest extends Requester, AskedScopes {
   readonly resource: Resource;
-  readonly scopes: readonly GrantScope[];
   readonly codeChallenge: string;
 }
 
@@ -35,11 +41,15 @@ export async function readRequester(deps: ClientsDeps, parameters: Parameters): 
   return { client, redirectUri, state: parameters.state };
 }
 
-/** Reads what is asked for. @throws OauthError, which is sent to the redirect URI */
+/**
+ * Reads what is asked for, at a host name of the portal.
+ * @throws OauthError, which is sent to the redirect URI
+ */
 export async function readRequest(
-  deps: ResourcesDeps & { readonly publicUrl: () => string },
+  deps: ResourcesDeps,
   requester: Requester,
   parameters: Parameters,
+  host: string,
 ): Promise<AuthorizationRequest> {
   if (parameters.response_type !== 'code')
     throw new OauthError('unsupported_response_type', 'response_type: must be code');
@@ -47,18 +57,24 @@ export async function readRequest(
   if (parameters.code_challenge_method !== 'S256')
     throw new OauthError('invalid_request', 'code_challenge_method: must be S256');
   if (!CHALLENGE.test(codeChallenge)) throw new OauthError('invalid_request', 'code_challenge: must be a SHA-256');
-  const scopes = readScopes(parameters.scope);
-  if (!scopes) throw new OauthError('invalid_scope', 'scope: has an unknown scope; see scopes_supported');
-  const resource = await resourceOf(deps, parameters.resource);
-  if (!resource) throw new OauthError('invalid_target', 'resource: must be the URL of an MCP endpoint of this portal');
-  return { ...requester, resource, scopes, codeChallenge };
+  const names = scopeNames(parameters.scope);
+  const resource = await resourceOf(deps, parameters.resource, names, host);
+  if (!resource)
+    throw new OauthError('invalid_target', 'resource: must be the URL of an MCP endpoint of this portal, or of UCP');
+  const asked = readScopes(names, resource.path);
+  if (!asked) throw new OauthError('invalid_scope', 'scope: has an unknown scope; see scopes_supported');
+  return { ...requester, ...asked, resource, codeChallenge };
 }
 
+/** Finds the resource. UCP platforms need not name it: it follows from the scopes, or from the shop's own host. */
 async function resourceOf(
-  deps: ResourcesDeps & { readonly publicUrl: () => string },
+  deps: ResourcesDeps,
   named: string | undefined,
+  scopes: ReadonlySet<string>,
+  host: string,
 ): Promise<Resource | undefined> {
-  if (named === undefined) return findResource(deps, MCP_PATH);
-  const base = deps.publicUrl();
-  return named.startsWith(`${base}/`) ? findResource(deps, named.slice(base.length)) : undefined;
+  if (named !== undefined) return findNamedResource(deps, named);
+  const isOwnHost = (await issuerAt(deps, host)) !== deps.publicUrl();
+  const isUcp = areLinkedScopes(scopes) || (scopes.size === 0 && isOwnHost);
+  return isUcp ? findUcpResource(deps, host) : findMcpResource(deps, MCP_PATH);
 }

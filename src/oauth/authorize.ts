@@ -3,6 +3,7 @@ import type { Portal } from '../calls/portal.js';
 import { profileKey } from '../domain/person/profile.js';
 import { changeLimits } from '../domain/tenant/limits.js';
 import { PROFILE_PARTS, type ProfilePart } from '../domain/values/profile-part.js';
+import { requestedHost } from '../http/address.js';
 import type { CategoriesOf } from '../lists/shop-categories.js';
 import { readCategories } from '../pages/grant/category-fields.js';
 import { connectedPage } from '../pages/grant/connected-page.js';
@@ -23,14 +24,13 @@ import { OauthError } from './oauth-error.js';
 import { readParameters } from './parameters.js';
 import { responseUrl } from './redirect-response.js';
 import { formActionSource, redirectHost } from './redirect-uri.js';
-import type { ResourcesDeps } from './resources.js';
+import { issuerAt, type ResourcesDeps } from './resources.js';
 import type { Tickets } from './ticket.js';
 
 export interface AuthorizeDeps extends ClientsDeps, ResourcesDeps {
   readonly portal: Pick<Portal, 'store' | 'ids' | 'quotas'>;
   readonly secret: Buffer;
   readonly tickets: Tickets;
-  readonly publicUrl: () => string;
   readonly categoriesOf: CategoriesOf;
 }
 
@@ -38,6 +38,8 @@ interface Asked {
   readonly deps: AuthorizeDeps;
   readonly request: Request;
   readonly response: Response;
+  /** Issuer at the host of the request. */
+  readonly issuer: string;
   /** Query of the request, as sent. The ticket of a form is bound to it. */
   readonly query: string;
   readonly asked: AuthorizationRequest;
@@ -98,20 +100,22 @@ async function withRequest(
   work: (one: Asked) => Promise<void>,
 ): Promise<void> {
   const query = request.originalUrl.split('?').slice(1).join('?');
+  const host = requestedHost(request);
+  const issuer = await issuerAt(deps, host);
   let requester: Requester | undefined;
   try {
     const parameters = readParameters(new URLSearchParams(query));
     requester = await readRequester(deps, parameters);
-    const asked = await readRequest(deps, requester, parameters);
+    const asked = await readRequest(deps, requester, parameters, host);
     const signedIn = await readSession(deps.portal.store, request, deps.now());
     const shareable = await findShareable(deps, asked.resource.shop.organization_id, signedIn);
     const categories = await deps.categoriesOf(asked.resource.shop.id);
-    await work({ deps, request, response, query, asked, signedIn, shareable, categories });
+    await work({ deps, request, response, issuer, query, asked, signedIn, shareable, categories });
   } catch (error) {
     if (!(error instanceof OauthError)) throw error;
     const { code, description } = error;
     if (requester) {
-      const url = responseUrl(requester, deps.publicUrl(), { error: code, error_description: description });
+      const url = responseUrl(requester, issuer, { error: code, error_description: description });
       response.redirect(303, url);
     } else sendPage(response, error.status, refusedPage(request.headers['accept-language'], description));
   }
@@ -157,7 +161,8 @@ interface Form {
 
 function sendConsent(one: Asked, { status, chosen, ...form }: Form): void {
   const { deps, request, response, query, asked, signedIn, shareable, categories } = one;
-  const { client, redirectUri, resource, scopes } = asked;
+  const { client, redirectUri, resource } = asked;
+  const scopes = asked.linkedScopes ?? asked.scopes;
   const { portal, tickets, publicUrl, now } = deps;
   const cookie = keepConsentCookie(request, response, publicUrl(), portal.ids);
   const host = redirectHost(redirectUri);
@@ -175,7 +180,7 @@ function sendConsent(one: Asked, { status, chosen, ...form }: Form): void {
 }
 
 async function allow(
-  { deps, request, response, asked, signedIn }: Asked,
+  { deps, request, response, issuer, asked, signedIn }: Asked,
   ticket: string,
   choices: Pick<Parameters<typeof decideGrant>[2], 'limits' | 'days' | 'shares'>,
 ): Promise<void> {
@@ -196,7 +201,7 @@ async function allow(
     clientName: client.nameFor(redirectUri),
     isInAccount: signedIn !== undefined,
     manageUrl: `${publicUrl()}/grants/${grantToken(secret, grantId)}`,
-    continueUrl: responseUrl(asked, publicUrl(), { code: codeOf(secret, ticket) }),
+    continueUrl: responseUrl(asked, issuer, { code: codeOf(secret, ticket) }),
   });
   sendPage(response, 200, page);
 }

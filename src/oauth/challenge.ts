@@ -1,5 +1,5 @@
 import type { Scope } from '../domain/tenant/tenant.js';
-import { resourceMetadataUrl } from './metadata.js';
+import { resourceMetadataUrl } from '../http/protected-resource.js';
 import { DEFAULT_SCOPE } from './scopes.js';
 
 interface Rejection {

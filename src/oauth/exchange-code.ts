@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { OauthClient, OauthCode } from '../domain/tenant/grant.js';
-import { keyStatus } from '../domain/tenant/tenant.js';
+import { type ApiKey, keyStatus } from '../domain/tenant/tenant.js';
 import { hashSecret } from '../domain/values/secret.js';
 import { buildRevocation } from '../operations/tenancy/key-writes.js';
-import { replaceWrite, type Write } from '../ports.js';
+import { type Rows, replaceWrite, type Write } from '../ports.js';
 import { newPair, type TokenResponse, tokenResponse, tokenWrites } from './issue-tokens.js';
 import { OauthError } from './oauth-error.js';
 import { type Parameters, requiredParameter } from './parameters.js';
+import { audienceBaseOf } from './resources.js';
 import type { TokenDeps } from './token-deps.js';
 
 /** Time after its last use for which a registered client stays known. Milliseconds. */
@@ -34,7 +35,7 @@ export async function exchangeCode(deps: TokenDeps, clientId: string, parameters
       return { writes, result: undefined };
     }
     const isValid = keyStatus(key, now) === 'live' && code.redirect_uri === redirectUri && isVerified(code, verifier);
-    if (!isValid || !isForResource(deps, parameters, key.grant.resource)) return refusal();
+    if (!isValid || !isForResource(rows, deps, parameters, key)) return refusal();
     const end = key.grant.ends_at;
     const writes = [
       replaceWrite('oauth_code', code, { ...code, used_at: now }),
@@ -58,11 +59,12 @@ function isVerified({ code_challenge }: OauthCode, verifier: string): boolean {
 
 /** True if the request names no resource, or that of the grant (RFC 8707). */
 export function isForResource(
+  rows: Rows,
   { publicUrl }: Pick<TokenDeps, 'publicUrl'>,
   { resource }: Parameters,
-  path: string | undefined,
+  key: Pick<ApiKey, 'deployment_id' | 'grant'>,
 ): boolean {
-  return resource === undefined || resource === `${publicUrl()}${path}`;
+  return resource === undefined || resource === `${audienceBaseOf(rows, key, publicUrl())}${key.grant?.resource}`;
 }
 
 /** Extends the lifetime of a registered client that is in use, at most once a day. */

@@ -87,13 +87,14 @@ export function decideGrant(rows: Rows, deps: GrantDeps, consent: Consent): { wr
   return { writes, result: key.id };
 }
 
-function grantOf({ client, redirectUri, resource }: AuthorizationRequest, ends_at: number): Grant {
+function grantOf({ client, redirectUri, resource, linkedScopes }: AuthorizationRequest, ends_at: number): Grant {
   return {
     client_id: client.id,
     client_kind: client.kind,
     client_name: client.nameFor(redirectUri),
     client_host: client.hostFor(redirectUri),
     resource: resource.path,
+    ...(linkedScopes && { linked_scopes: linkedScopes }),
     ends_at,
   };
 }

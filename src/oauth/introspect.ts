@@ -1,8 +1,10 @@
 import { PortalError } from '../domain/errors/portal-error.js';
+import { grantedScopes } from '../domain/tenant/linked-scopes.js';
 import { type Caller, keyStatus } from '../domain/tenant/tenant.js';
 import { hashSecret } from '../domain/values/secret.js';
 import type { StoreReader } from '../ports.js';
 import { type Parameters, requiredParameter } from './parameters.js';
+import { audienceBaseOf } from './resources.js';
 
 interface IntrospectDeps {
   readonly store: StoreReader;
@@ -23,9 +25,10 @@ export async function introspectToken(
 ): Promise<object> {
   if (!caller.scopes.has('keys')) throw new PortalError('forbidden', 'This key lacks the scope "keys".');
   const hash = hashSecret(requiredParameter(parameters, 'token'));
-  const { token, key } = await store.read((rows) => {
+  const { token, key, base } = await store.read((rows) => {
     const found = rows.get('oauth_token', hash);
-    return { token: found, key: found && rows.get('api_key', found.grant_id) };
+    const owner = found && rows.get('api_key', found.grant_id);
+    return { token: found, key: owner, base: owner && audienceBaseOf(rows, owner, publicUrl()) };
   });
   const isActive =
     key?.grant !== undefined &&
@@ -37,13 +40,13 @@ export async function introspectToken(
   if (!isActive) return { active: false };
   return {
     active: true,
-    scope: key.scopes.join(' '),
+    scope: grantedScopes(key).join(' '),
     client_id: key.grant.client_id,
     token_type: token.kind === 'access' ? 'Bearer' : 'refresh_token',
     exp: Math.floor(token.expires_at / 1000),
     iat: Math.floor(token.created_at / 1000),
     sub: key.id,
-    aud: `${publicUrl()}${key.grant.resource}`,
-    iss: publicUrl(),
+    aud: `${base}${key.grant.resource}`,
+    iss: base,
   };
 }

@@ -1,5 +1,6 @@
 import { deriveToken, generateToken } from '../calls/access-token.js';
 import type { OauthToken } from '../domain/tenant/grant.js';
+import { grantedScopes } from '../domain/tenant/linked-scopes.js';
 import type { ApiKey } from '../domain/tenant/tenant.js';
 import { hashSecret } from '../domain/values/secret.js';
 import { type Ids, insertWrite, type Write } from '../ports.js';
@@ -35,7 +36,7 @@ export function nextPair(secret: Buffer, refreshToken: string): TokenPair {
   };
 }
 
-type GrantKey = Pick<ApiKey, 'id' | 'organization_id' | 'scopes'>;
+type GrantKey = Pick<ApiKey, 'id' | 'organization_id' | 'scopes' | 'grant'>;
 
 /** Builds the writes that store a pair. Both tokens expire with the grant, at the latest. */
 export function tokenWrites(key: GrantKey, pair: TokenPair, grantEnd: number, now: number): Write[] {
@@ -50,16 +51,12 @@ export function tokenWrites(key: GrantKey, pair: TokenPair, grantEnd: number, no
 }
 
 /** @param lifetime time for which the access token stays valid; milliseconds */
-export function tokenResponse(
-  { scopes }: GrantKey,
-  pair: TokenPair,
-  lifetime: number = ACCESS_LIFETIME_MS,
-): TokenResponse {
+export function tokenResponse(key: GrantKey, pair: TokenPair, lifetime: number = ACCESS_LIFETIME_MS): TokenResponse {
   return {
     access_token: pair.access,
     token_type: 'Bearer',
     expires_in: Math.max(0, Math.floor(lifetime / 1000)),
     refresh_token: pair.refresh,
-    scope: scopes.join(' '),
+    scope: grantedScopes(key).join(' '),
   };
 }

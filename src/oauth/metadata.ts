@@ -1,39 +1,36 @@
+import { faceOf } from '../domain/shop/face.js';
+import { LINKED_PATH, LINKED_SCOPES } from '../domain/tenant/linked-scopes.js';
 import { GRANT_SCOPES } from '../pages/grant/scopes-part.js';
-
-const PROTECTED_RESOURCE = '/.well-known/oauth-protected-resource';
-
-/** Returns the URL of the metadata of a resource (RFC 9728, 3.1). */
-export function resourceMetadataUrl(publicUrl: string, path: string): string {
-  return `${publicUrl}${PROTECTED_RESOURCE}${path}`;
-}
+import type { Resource } from './resources.js';
 
 /** Builds the metadata of a protected resource (RFC 9728). Clients take the first issuer, so outside ones come first. */
-export function resourceMetadata(
-  publicUrl: string,
-  { path, name, issuers }: { readonly path: string; readonly name: string; readonly issuers: readonly string[] },
-): object {
+export function resourceMetadata(publicUrl: string, { path, url, shop }: Resource, issuers: readonly string[]): object {
+  const isUcp = path === LINKED_PATH;
   return {
-    resource: `${publicUrl}${path}`,
-    authorization_servers: [...issuers, publicUrl],
-    scopes_supported: GRANT_SCOPES,
+    resource: url,
+    authorization_servers: issuers,
+    scopes_supported: isUcp ? LINKED_SCOPES : GRANT_SCOPES,
     bearer_methods_supported: ['header'],
-    resource_name: name,
-    resource_documentation: `${publicUrl}/docs/mcp`,
+    resource_name: faceOf(shop).name,
+    resource_documentation: `${publicUrl}/docs/${isUcp ? 'ucp' : 'mcp'}`,
   };
 }
 
 const CLIENT_AUTHENTICATION = ['none', 'client_secret_basic', 'client_secret_post'];
 
-/** Builds the metadata of the authorization server (RFC 8414, RFC 9207 and Client ID Metadata Documents). */
-export function serverMetadata(publicUrl: string): object {
+/**
+ * Builds the metadata of the authorization server (RFC 8414, RFC 9207 and Client ID Metadata Documents).
+ * @param isUcp true if a shop is reached over UCP at the host of the issuer
+ */
+export function serverMetadata(issuer: string, isUcp: boolean): object {
   return {
-    issuer: publicUrl,
-    authorization_endpoint: `${publicUrl}/oauth/authorize`,
-    token_endpoint: `${publicUrl}/oauth/token`,
-    registration_endpoint: `${publicUrl}/oauth/register`,
-    revocation_endpoint: `${publicUrl}/oauth/revoke`,
-    introspection_endpoint: `${publicUrl}/oauth/introspect`,
-    scopes_supported: GRANT_SCOPES,
+    issuer,
+    authorization_endpoint: `${issuer}/oauth/authorize`,
+    token_endpoint: `${issuer}/oauth/token`,
+    registration_endpoint: `${issuer}/oauth/register`,
+    revocation_endpoint: `${issuer}/oauth/revoke`,
+    introspection_endpoint: `${issuer}/oauth/introspect`,
+    scopes_supported: [...GRANT_SCOPES, ...(isUcp ? LINKED_SCOPES : [])],
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     grant_types_supported: ['authorization_code', 'refresh_token'],
@@ -42,6 +39,6 @@ export function serverMetadata(publicUrl: string): object {
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
     client_id_metadata_document_supported: true,
-    service_documentation: `${publicUrl}/docs/mcp`,
+    service_documentation: `${issuer}/docs/mcp`,
   };
 }

@@ -33,7 +33,7 @@ export async function refreshTokens(deps: TokenDeps, clientId: string, parameter
     const key = token && rows.get('api_key', token.grant_id);
     const isValid =
       key?.grant?.client_id === clientId && keyStatus(key, now) === 'live' && token && token.expires_at > now;
-    if (!isValid || !isForResource(deps, parameters, key.grant?.resource)) return { writes: [], result: undefined };
+    if (!isValid || !isForResource(rows, deps, parameters, key)) return { writes: [], result: undefined };
     if (token.replaced_at !== undefined) {
       if (now - token.replaced_at <= RETRY_MS) return { writes: [], result: repeated(rows, key, pair, now) };
       const { writes } = buildRevocation(rows, { ids, actor: 'refresh token reuse', now }, key.id);

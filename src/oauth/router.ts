@@ -3,11 +3,12 @@ import type { Authenticate } from '../calls/authenticate.js';
 import { limitedAddress } from '../calls/limited-address.js';
 import { RateLimit } from '../calls/rate-limit.js';
 import { PortalError } from '../domain/errors/portal-error.js';
-import { faceOf } from '../domain/shop/face.js';
-import { addressOf } from '../http/address.js';
+import { LINKED_PATH } from '../domain/tenant/linked-scopes.js';
+import { addressOf, requestedHost } from '../http/address.js';
 import { bodyReader, parseJsonBody } from '../http/body.js';
 import type { BodyBudget } from '../http/body-budget.js';
 import { header, readCredentials } from '../http/credentials.js';
+import { PROTECTED_RESOURCE } from '../http/protected-resource.js';
 import { notesOf, sendJson } from '../http/reply.js';
 import { allowBrowsers, BROWSER_PATHS } from './allow-browsers.js';
 import { authenticateClient } from './authenticate-client.js';
@@ -19,7 +20,7 @@ import { OauthError } from './oauth-error.js';
 import { type Parameters, readParameters, requiredParameter } from './parameters.js';
 import { refreshTokens } from './refresh-tokens.js';
 import { registerClient } from './register.js';
-import { findResource } from './resources.js';
+import { findMcpResource, findUcpResource, issuerAt } from './resources.js';
 import { revokeToken } from './revoke.js';
 import type { TokenDeps } from './token-deps.js';
 
@@ -47,15 +48,21 @@ export function oauthRouter(deps: OauthDeps): Router {
     deps.openLimit,
   );
   router.use(BROWSER_PATHS, allowBrowsers);
-  router.get('/.well-known/oauth-authorization-server', (_request, response) => {
-    sendJson(response, 200, serverMetadata(publicUrl()));
+  router.get('/.well-known/oauth-authorization-server', async (request, response) => {
+    const host = requestedHost(request);
+    const isUcp = (await deps.findSite(host)) !== undefined;
+    sendJson(response, 200, serverMetadata(await issuerAt(deps, host), isUcp));
   });
   router.get(/^\/\.well-known\/oauth-protected-resource(\/.*)$/, async (request, response) => {
-    const resource = await findResource(deps, request.path.replace('/.well-known/oauth-protected-resource', ''));
+    const path = request.path.slice(PROTECTED_RESOURCE.length);
+    const isUcp = path === LINKED_PATH;
+    const resource = await (isUcp ? findUcpResource(deps, requestedHost(request)) : findMcpResource(deps, path));
     if (!resource) throw new PortalError('not_found', 'There is no protected resource at this path.');
-    const { path, deployment, shop } = resource;
-    const issuers = deps.issuersOf(deployment.id);
-    sendJson(response, 200, resourceMetadata(publicUrl(), { path, name: faceOf(shop).name, issuers }));
+    // Outside issuers do not know the platforms, and a shop is its own issuer for these.
+    const issuers = isUcp
+      ? [resource.url.slice(0, -path.length)]
+      : [...deps.issuersOf(resource.deployment.id), publicUrl()];
+    sendJson(response, 200, resourceMetadata(publicUrl(), resource, issuers));
   });
   const readBody = bodyReader(BODY_LIMIT, deps.bodies);
   const readForm = async (request: Request, response: Response) => {

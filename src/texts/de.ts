@@ -128,6 +128,9 @@ export const de: Texts = {
     commerce: 'im Shop suchen, einen Warenkorb füllen und innerhalb Ihrer Grenzen kaufen',
     receipts_write: 'signierte Belege seiner Arbeit speichern',
     receipts_read: 'die Belege seiner Arbeit lesen',
+    linked_checkout: 'Bestellungen mit Ihren Angaben vorbereiten und innerhalb Ihrer Grenzen kaufen',
+    linked_cart: 'Warenkörbe für Sie führen',
+    linked_orders: 'die Bestellungen lesen, die es für Sie aufgibt',
     limits: 'Ihre Grenzen',
     limits_help:
       'Über einer Grenze wird nichts gekauft, bis Sie der Summe auf einer Seite des Shops zustimmen. Ein leeres Feld bedeutet keine Grenze.',

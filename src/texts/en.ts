@@ -130,6 +130,9 @@ export const en = {
     commerce: 'search the shop, fill a cart, and buy within your limits',
     receipts_write: 'record signed receipts of its work',
     receipts_read: 'read the receipts of its work',
+    linked_checkout: 'fill checkouts with your details, and buy within your limits',
+    linked_cart: 'keep carts for you',
+    linked_orders: 'read the orders that it places for you',
     limits: 'Your limits',
     limits_help:
       'Above a limit, nothing is bought until you approve the total on a page of the shop. An empty field means no limit.',

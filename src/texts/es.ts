@@ -127,6 +127,9 @@ export const es: Texts = {
     commerce: 'buscar en la tienda, llenar un carrito y comprar dentro de sus límites',
     receipts_write: 'guardar recibos firmados de su trabajo',
     receipts_read: 'leer los recibos de su trabajo',
+    linked_checkout: 'preparar compras con sus datos y comprar dentro de sus límites',
+    linked_cart: 'llevar carritos para usted',
+    linked_orders: 'leer los pedidos que hace para usted',
     limits: 'Sus límites',
     limits_help:
       'Por encima de un límite no se compra nada hasta que usted apruebe el total en una página de la tienda. Un campo vacío significa sin límite.',

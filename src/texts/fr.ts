@@ -130,6 +130,9 @@ export const fr: Texts = {
     commerce: 'chercher dans la boutique, remplir un panier et acheter dans vos limites',
     receipts_write: 'enregistrer des reçus signés de son travail',
     receipts_read: 'lire les reçus de son travail',
+    linked_checkout: 'préparer des commandes avec vos coordonnées et acheter dans vos limites',
+    linked_cart: 'tenir des paniers pour vous',
+    linked_orders: 'lire les commandes qu’il passe pour vous',
     limits: 'Vos limites',
     limits_help:
       "Au-delà d'une limite, rien n'est acheté avant que vous approuviez le total sur une page de la boutique. Un champ vide signifie aucune limite.",

@@ -127,6 +127,9 @@ export const it: Texts = {
     commerce: 'cercare nel negozio, riempire un carrello e comprare entro i tuoi limiti',
     receipts_write: 'registrare ricevute firmate del suo lavoro',
     receipts_read: 'leggere le ricevute del suo lavoro',
+    linked_checkout: 'preparare acquisti con i tuoi dati e comprare entro i tuoi limiti',
+    linked_cart: 'tenere carrelli per te',
+    linked_orders: 'leggere gli ordini che effettua per te',
     limits: 'I tuoi limiti',
     limits_help:
       'Oltre un limite non viene comprato nulla finché non approvi il totale su una pagina del negozio. Un campo vuoto significa nessun limite.',

@@ -2,15 +2,18 @@ import type { Request, Response } from 'express';
 import type { Invoke } from '../calls/invoke.js';
 import { requestedHost } from '../http/address.js';
 import type { bodyReader } from '../http/body.js';
-import { header, headerValues, readCredentials } from '../http/credentials.js';
+import { header, headerValues, readAccessToken, readCredentials } from '../http/credentials.js';
 import { notesOf, sendJson } from '../http/reply.js';
 import type { Log } from '../log.js';
 import type { Streams } from '../mcp/streams.js';
 import type { Clock } from '../ports.js';
+import { insufficientScope } from './identity/identity-refusal.js';
+import { missingScope } from './identity/required-scopes.js';
 import type { UcpInput, UcpOperation } from './operations/ucp-operation.js';
 import { UcpOutcome } from './outcome.js';
 import type { Identify } from './platforms/callers.js';
 import { isSigned, type SignedRequest } from './platforms/prove.js';
+import type { UcpCaller } from './session.js';
 import { setSignature } from './signatures/set-signature.js';
 import type { ProtocolVersion } from './versions/version.js';
 
@@ -19,6 +22,8 @@ export interface BindingDeps {
   readonly operations: readonly UcpOperation[];
   readonly versions: readonly ProtocolVersion[];
   readonly identify: Identify;
+  /** True if people can link their account, so that calls may have their access tokens. */
+  readonly linksAccounts: boolean;
   readonly invoke: Invoke;
   readonly readBody: ReturnType<typeof bodyReader>;
   /**
@@ -58,19 +63,20 @@ export interface BoundCall {
  * @throws UcpOutcome
  * @throws PortalError
  */
-export async function callOperation({ identify, invoke }: BindingDeps, call: BoundCall) {
+export async function callOperation({ identify, invoke, linksAccounts }: BindingDeps, call: BoundCall) {
   const { operation, version, request, profile, countOpen, body } = call;
   const notes = notesOf(request);
   notes.operation = operation.callable.name;
   const signed = signedRequest(request, body);
   const reply = await invoke(operation.callable, {
     authenticate: async () => {
-      const credentials = { ...readCredentials(request), buyerId: undefined };
+      const token = linksAccounts ? readAccessToken(request) : undefined;
+      const sent = { ...readCredentials(request), buyerId: undefined };
+      const credentials = sent.key === token ? { ...sent, key: undefined } : sent;
       const host = requestedHost(request);
-      const caller = await identify({ host, version, profile, credentials, signed, countOpen });
-      if (caller.session.active.has(operation.capability)) return caller;
-      const content = `This operation needs ${operation.capability}, which your profile does not have.`;
-      throw new UcpOutcome('capabilities_incompatible', content);
+      const caller = await identify({ host, version, profile, credentials, token, signed, countOpen });
+      assertActive(caller, operation);
+      return caller;
     },
     readInput: async () => call.input(await body()),
     idempotency: call.idempotency,
@@ -84,6 +90,20 @@ export async function callOperation({ identify, invoke }: BindingDeps, call: Bou
   notes.outcome = 'ok';
   const needsSignature = operation.isSigned || isSigned(signed);
   return { ...reply, signer: needsSignature ? reply.caller.session.site.signer() : undefined };
+}
+
+/**
+ * @throws UcpOutcome `capabilities_incompatible`
+ * @throws IdentityRefusal if the person has not allowed the operation
+ */
+function assertActive({ session, linked }: UcpCaller, { capability }: UcpOperation): void {
+  const { active, site, version } = session;
+  if (!active.has(capability)) {
+    const content = `This operation needs ${capability}, which your profile does not have.`;
+    throw new UcpOutcome('capabilities_incompatible', content);
+  }
+  const missing = linked && missingScope(linked.scopes, capability, version);
+  if (missing) throw insufficientScope(site, missing);
 }
 
 function signedRequest(request: Request, body: () => Promise<Buffer>): SignedRequest {

@@ -8,6 +8,7 @@ export const CATALOG_SEARCH = 'dev.ucp.shopping.catalog.search';
 export const CATALOG_LOOKUP = 'dev.ucp.shopping.catalog.lookup';
 export const PAYMENT_AUTHENTICATION = 'dev.ucp.shopping.payment_authentication';
 export const BUYER_CONSENT = 'dev.ucp.shopping.buyer_consent';
+export const IDENTITY_LINKING = 'dev.ucp.common.identity_linking';
 
 /** The portal's own extensions. Each site prefixes these names with its reversed host (site/announced.ts). */
 export const LINE_PROPERTIES = 'shopping.line_properties';
@@ -30,4 +31,6 @@ export interface Capability {
   readonly needsHttps?: true;
   /** True if it has no operations in this version and platforms only receive its events. */
   readonly eventOnly?: true;
+  /** True for identity linking: it has no operations, and is announced only where people can link their account. */
+  readonly linksAccounts?: true;
 }

@@ -1,7 +1,8 @@
-import { visibleError } from '../calls/visible-error.js';
+import { errorHeaders, visibleError } from '../calls/visible-error.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import type { Log } from '../log.js';
 import { errorEnvelope } from './envelope.js';
+import { IdentityRefusal } from './identity/identity-refusal.js';
 import { UcpOutcome } from './outcome.js';
 import type { ProtocolVersion } from './versions/version.js';
 
@@ -25,16 +26,21 @@ const RETRYABLE_CODES: Readonly<Record<string, string>> = {
   payment_instrument_invalid: 'invalid_request',
 };
 
-/** 2026-01-11 calls the error text `detail`, later versions `content`. */
-type RefusalBody = { readonly code: string } & ({ readonly content: string } | { readonly detail: string });
-
 /**
  * Result of a failed call in every binding: either an outcome (a `UcpOutcome` or a missing checkout), or an error of
  * the call itself.
  */
 export type Refusal =
   | { readonly outcome: object }
-  | { readonly error: PortalError; readonly status: number; readonly body: RefusalBody };
+  | {
+      readonly error: PortalError;
+      readonly status: number;
+      /** Protocol name of the error's code. */
+      readonly code: string;
+      /** Body over REST. */
+      readonly body: object;
+      readonly headers: Readonly<Record<string, string>>;
+    };
 
 /** Converts a failure to its wire form. `version`: that of the endpoint; `undefined` if the path has none. */
 export function toRefusal(
@@ -50,8 +56,20 @@ export function toRefusal(
   const { code, detail } = known;
   if (code === 'checkout_not_found' && version !== undefined)
     return { outcome: outcomeBody(version.date, 'not_found', detail) };
+  const headers = headersOf(known);
+  if (known instanceof IdentityRefusal && version !== undefined) {
+    const { reason, status } = known;
+    const body = outcomeBody(version.date, reason, detail, 'requires_buyer_review');
+    return { error: known, status, code: reason, body, headers };
+  }
   const status = STATUSES.has(known.status) ? known.status : 400;
-  return { error: known, status, body: { code: RETRYABLE_CODES[code] ?? code, content: detail } };
+  const name = RETRYABLE_CODES[code] ?? code;
+  return { error: known, status, code: name, body: { code: name, content: detail }, headers };
+}
+
+function headersOf(error: PortalError): Readonly<Record<string, string>> {
+  const headers = errorHeaders(error);
+  return error instanceof IdentityRefusal ? { ...headers, 'www-authenticate': error.challenge } : headers;
 }
 
 /** Returns the form of 2026-01-11, which has the HTTP statuses of the portal's own API (docs/ucp.md). */
@@ -59,9 +77,10 @@ function earlyRefusal(error: unknown, log: Log, requestId: string): Refusal {
   const isOutcome = error instanceof UcpOutcome;
   const known = visibleError(isOutcome ? new PortalError('invalid_request', error.message) : error, log, requestId);
   const code = isOutcome ? error.code : (WIRE_CODES[known.code] ?? known.code);
-  return { error: known, status: known.status, body: { code, detail: known.detail } };
+  // This version calls the error text `detail`, later ones `content`.
+  return { error: known, status: known.status, code, body: { code, detail: known.detail }, headers: headersOf(known) };
 }
 
-function outcomeBody(version: string, code: string, content: string): object {
-  return { ucp: errorEnvelope(version), messages: [{ type: 'error', code, content, severity: 'unrecoverable' }] };
+function outcomeBody(version: string, code: string, content: string, severity = 'unrecoverable'): object {
+  return { ucp: errorEnvelope(version), messages: [{ type: 'error', code, content, severity }] };
 }

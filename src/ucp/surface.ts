@@ -43,6 +43,7 @@ export function ucpSurface(deps: UcpDeps): UcpSurface {
   const binding = {
     operations: UCP_OPERATIONS,
     versions: VERSIONS,
+    linksAccounts: sites.linksAccounts,
     identify: makeIdentify({ authenticate, profiles, sites, clock, ...outbound }),
     invoke,
     readBody,

@@ -1,6 +1,8 @@
 import type { ProtocolVersion } from '../../src/ucp/versions/version.js';
 import type { Answered } from '../support/portal.js';
+import { problems } from './published.js';
 import { unless } from './rules/rule.js';
+import { errorSchema, HAS_SCHEMAS } from './schemas.js';
 
 /** Status over REST and code over JSON-RPC for each error code (UCP, Error Codes). */
 export const REFUSALS: Readonly<Record<string, readonly [status: number, rpc: number]>> = {
@@ -14,6 +16,8 @@ export const REFUSALS: Readonly<Record<string, readonly [status: number, rpc: nu
   digest_mismatch: [400, -32600],
   algorithm_unsupported: [400, -32600],
   unauthorized: [401, -32000],
+  identity_required: [401, -32000],
+  insufficient_scope: [403, -32000],
   forbidden: [403, -32000],
   idempotency_conflict: [409, -32000],
   rate_limited: [429, -32000],
@@ -30,8 +34,17 @@ export const REFUSALS: Readonly<Record<string, readonly [status: number, rpc: nu
 const WAITING = new Set([429, 503]);
 
 /** Returns the problems of an error response. */
-export function refusalProblems({ isEarly }: ProtocolVersion, answered: Answered): string[] {
+export function refusalProblems({ isEarly, date }: ProtocolVersion, answered: Answered): string[] {
   const { status, json } = answered;
+  // Problems of a linked person are the only ones with messages (UCP, Identity Linking, Error Handling).
+  const [message] = json?.messages ?? [];
+  if (message && !isEarly) {
+    return [
+      ...unless(status === REFUSALS[message.code]?.[0], `${message.code} has the status ${status}`),
+      ...(HAS_SCHEMAS ? problems(date, errorSchema(date), json) : []),
+      ...headerProblems(answered),
+    ];
+  }
   const text = isEarly ? 'detail' : 'content';
   // 2026-01-11 uses the statuses of the portal's own API.
   const [expected] = isEarly ? [status] : (REFUSALS[json?.code] ?? []);

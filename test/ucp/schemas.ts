@@ -105,6 +105,6 @@ export function requestProblems(
 }
 
 /** Returns the path of the schema of a response that contains no resource. */
-function errorSchema(version: string): string {
+export function errorSchema(version: string): string {
   return version === '2026-04-08' ? 'shopping/types/error_response.json' : 'common/types/error_response.json';
 }

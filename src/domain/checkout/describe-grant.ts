@@ -3,6 +3,7 @@ import type { ApiKey } from '../tenant/tenant.js';
 import type { Cart } from './checkout.js';
 import { isApproved } from './consent.js';
 import type { PaymentGrant } from './payment-grant.js';
+import { orderingBuyer } from './platform-part.js';
 import type { Pricing } from './pricing.js';
 
 /** Describes the permission of a key to pay for a cart; `undefined` if it has neither limits nor a grant. */
@@ -14,7 +15,7 @@ export function describeGrant(
   if (!grant && !limits) return undefined;
   return {
     id,
-    buyer_id: checkout.buyer_id,
+    buyer_id: orderingBuyer(checkout),
     ...(grant && { client: clientOf(grant), ends_at: grant.ends_at }),
     ...(limits && { limits }),
     spent: spending?.spent ?? 0,

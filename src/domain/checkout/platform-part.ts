@@ -51,6 +51,20 @@ export interface PlatformPart extends OrderingPlatform {
 }
 
 /** Reduces the platform data to the platform's identity and agreed terms. */
-export function keepPlatform({ profile, proven, agreed }: OrderingPlatform): OrderingPlatform {
-  return { profile, proven, ...(agreed && { agreed }) };
+export function keepPlatform({ profile, proven, account, agreed }: OrderingPlatform): OrderingPlatform {
+  return { profile, proven, ...(account !== undefined && { account }), ...(agreed && { agreed }) };
+}
+
+/**
+ * Returns the buyer to whom an order of the checkout belongs: the linked account, of which a platform may have several
+ * checkouts at once, else the buyer of the checkout.
+ */
+export function orderingBuyer({
+  buyer_id,
+  platform,
+}: {
+  readonly buyer_id: string;
+  readonly platform?: OrderingPlatform;
+}): string {
+  return platform?.account ?? buyer_id;
 }

@@ -9,7 +9,7 @@ import {
   findServingOption,
   servableLines,
 } from '../checkout/fulfillment.js';
-import { keepPlatform } from '../checkout/platform-part.js';
+import { keepPlatform, orderingBuyer } from '../checkout/platform-part.js';
 import type { PricedLine } from '../checkout/pricing.js';
 import type { Assessment } from '../checkout/status.js';
 import { lineTotals, orderTotals } from '../checkout/totals.js';
@@ -44,7 +44,7 @@ export function placeOrder(
     organization_id: shop.organization_id,
     shop_id: shop.id,
     deployment_id: checkout.deployment_id,
-    buyer_id: checkout.buyer_id,
+    buyer_id: orderingBuyer(checkout),
     checkout_id: checkout.id,
     ...draftOf(checkout),
     ...platformOf(checkout),

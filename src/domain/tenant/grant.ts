@@ -1,4 +1,5 @@
 import type { ProfilePart } from '../values/profile-part.js';
+import type { LinkedScope } from './linked-scopes.js';
 
 /** Sources of the name of an assistant. Only predefined ones, and those of an outside issuer, were checked by somebody. */
 export const CLIENT_KINDS = ['metadata', 'registered', 'predefined', 'outside'] as const;
@@ -19,6 +20,8 @@ export interface Grant {
   readonly shares?: readonly ProfilePart[];
   /** Path of the only resource that accepts the tokens, such as `/mcp`. */
   readonly resource: string;
+  /** Permissions over UCP, if that is the resource. The key's own scopes are then `commerce` alone. */
+  readonly linked_scopes?: readonly LinkedScope[];
   /**
    * Instant at which the grant ends. Its key expires with the code until the code is exchanged. Milliseconds since the
    * epoch.

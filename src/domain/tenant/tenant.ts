@@ -3,6 +3,7 @@ import type { ProfilePart } from '../values/profile-part.js';
 import type { ConsumerKey } from './consumer-key.js';
 import type { Grant } from './grant.js';
 import type { SpendingLimits } from './limits.js';
+import type { LinkedScope } from './linked-scopes.js';
 import type { Quotas } from './quota.js';
 import type { Platform, UcpKey, UcpSettings } from './ucp.js';
 
@@ -218,6 +219,8 @@ export interface Caller {
   readonly by_grant?: true;
   /** Calls with the token of a grant whose person shares parts of their profile. */
   readonly shares?: { readonly person_id: string; readonly parts: readonly ProfilePart[] };
+  /** Calls with a token for UCP only: what the person allows, and the host of the client that has the token. */
+  readonly linked?: { readonly scopes: readonly LinkedScope[]; readonly client_host: string };
   /** Calls over UCP only: the platform, which can access only its own checkouts and orders. */
   readonly platform?: Platform;
   /** Calls by a person who is signed in, with a role in the organization. */
@@ -260,5 +263,5 @@ export function isOwn(
 }
 
 function isSamePlatform(one: Platform | undefined, other: Platform): boolean {
-  return one?.profile === other.profile && one.proven === other.proven;
+  return one?.profile === other.profile && one.proven === other.proven && one.account === other.account;
 }

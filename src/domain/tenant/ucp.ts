@@ -9,6 +9,11 @@ export interface UcpSettings {
   readonly platforms: readonly string[] | null;
 }
 
+/** Base URL of a deployment over UCP, without a trailing slash. */
+export function ucpBaseUrl({ host }: Pick<UcpSettings, 'host'>, publicUrl: string): string {
+  return host === null ? publicUrl : `https://${host}`;
+}
+
 /** A P-256 key that signs a deployment's UCP responses and its order events for platforms. */
 export interface UcpKey {
   /** RFC 7638 thumbprint. */
@@ -34,6 +39,8 @@ export interface Platform {
    * objects, even with the same profile.
    */
   readonly proven: boolean;
+  /** Id of the grant under which it acts for a linked person. Objects of an account are separate too. */
+  readonly account?: string;
 }
 
 /** Terms negotiated with the platform, updated until the payment. They determine the form of later order events. */

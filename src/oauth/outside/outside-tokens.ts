@@ -1,5 +1,5 @@
 import type { OutsideGrant } from '../../calls/authenticate.js';
-import { findResource, type ResourcesDeps } from '../resources.js';
+import { findMcpResource, type McpResourcesDeps } from '../resources.js';
 import { IssuerKeys, type IssuerKeysDeps } from './issuer-keys.js';
 import type { IssuerSettings } from './issuer-settings.js';
 import { findOutsideGrant, type OutsideGrantsDeps } from './outside-grants.js';
@@ -7,8 +7,7 @@ import { readClaims } from './read-claims.js';
 import { type Issuer, namedIssuer, verifyToken } from './verify-token.js';
 
 export interface OutsideTokensDeps extends IssuerKeysDeps, OutsideGrantsDeps {
-  readonly resources: ResourcesDeps;
-  readonly publicUrl: () => string;
+  readonly resources: McpResourcesDeps;
 }
 
 /** Accepts tokens of outside issuers, such as Keycloak, Auth0 or Entra (docs/mcp.md, Outside issuers). */
@@ -35,8 +34,8 @@ export class OutsideTokens {
   async findGrant(token: string, path: string): Promise<OutsideGrant | undefined> {
     const issuer = namedIssuer(token, this.issuers);
     if (!issuer) return undefined;
-    const payload = await verifyToken(token, issuer, `${this.deps.publicUrl()}${path}`, this.deps.now());
-    const resource = payload && (await findResource(this.deps.resources, path));
+    const payload = await verifyToken(token, issuer, `${this.deps.resources.publicUrl()}${path}`, this.deps.now());
+    const resource = payload && (await findMcpResource(this.deps.resources, path));
     const claims = resource && readClaims(payload, issuer.settings, resource.deployment.id);
     if (!resource || !claims) return undefined;
     return { hash: await findOutsideGrant(this.deps, issuer.settings, claims, resource), scopes: claims.scopes };

@@ -1,4 +1,5 @@
 import type { LimitName } from '../../domain/tenant/limits.js';
+import { grantedScopes } from '../../domain/tenant/linked-scopes.js';
 import { formatPrice } from '../../domain/values/price-text.js';
 import { isoTime } from '../../view/format.js';
 import { categoryFields } from '../grant/category-fields.js';
@@ -29,12 +30,12 @@ export function grantCard(
   const { locale, token, home } = visit;
   const { key, isLive, orders } = own;
   const { grant: texts, account } = locale.texts;
-  const { id, grant, scopes } = key;
+  const { id, grant } = key;
   const until = isLive ? texts.until(dayText(isoTime(grant.ends_at), visit)) : texts.ended;
   return html`<section class="card" aria-labelledby="${id}" data-grant="${id}">
 <h3 id="${id}">${grant.client_name}${!isLive && html` <small>(${account.ended})</small>`}</h3>
 <p class="hint">${grant.client_host} · ${until}</p>
-${isLive && html`${scopesPart(scopes, locale)}${sharesPart(visit, own)}${limitsPart({ limits: own.key.limits, spent: own.spent }, locale)}`}
+${isLive && html`${scopesPart(grantedScopes(key), locale)}${sharesPart(visit, own)}${limitsPart({ limits: own.key.limits, spent: own.spent }, locale)}`}
 ${orders.length === 0 ? html`<p>${texts.no_orders}</p>` : html`<p>${texts.orders}</p>${orderItems(visit, orders)}`}
 ${isLive && limitsForm(visit, own, categories, rejected)}
 ${isLive && html`<form method="post" action="${home}/grants/${id}/end">${formTokenField(token)}<p><button class="quiet">${texts.end}</button></p></form>`}

@@ -11,7 +11,7 @@ import { type Shown, shopPage } from '../shop/shop-page.js';
 import { accountPath, signInPath } from '../sign-in/return-path.js';
 import { type CategoryChoice, categoryFields } from './category-fields.js';
 import { limitFields } from './limits-form.js';
-import { type GrantScope, scopesPart } from './scopes-part.js';
+import { scopesPart } from './scopes-part.js';
 
 /** Contents of the page on which a person allows an assistant to shop. */
 export interface ConsentView {
@@ -20,7 +20,7 @@ export interface ConsentView {
   readonly client: { readonly name: string; readonly kind: Exclude<ClientKind, 'outside'>; readonly host: string };
   /** Host to which the browser returns; `undefined` for a program on this computer. */
   readonly returnsTo: string | undefined;
-  readonly scopes: readonly GrantScope[];
+  readonly scopes: readonly string[];
   /** Query of the request, to which the form posts. */
   readonly query: string;
   readonly ticket: string;

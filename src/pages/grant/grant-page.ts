@@ -1,6 +1,7 @@
 import { faceOf } from '../../domain/shop/face.js';
 import type { Shop } from '../../domain/shop/shop.js';
 import type { Grant } from '../../domain/tenant/grant.js';
+import { grantedScopes } from '../../domain/tenant/linked-scopes.js';
 import { type ApiKey, keyStatus } from '../../domain/tenant/tenant.js';
 import type { OrderSummary } from '../../schema/order.js';
 import { findLocale } from '../../texts/locale.js';
@@ -32,7 +33,7 @@ export function grantPage(view: GrantView): RenderedPage {
   const isLive = keyStatus(key, now) === 'live';
   const body = html`<h1>${texts.manage(grant.client_name)}</h1>
 <p class="lead">${isLive ? texts.until(dayText(isoTime(view.grant.ends_at), place)) : texts.ended}</p>
-${isLive && html`<h2>${texts.may}</h2>${scopesPart(key.scopes, locale)}<h2>${texts.limits}</h2>${limitsPart({ limits: key.limits, spent: view.spent }, locale)}`}
+${isLive && html`<h2>${texts.may}</h2>${scopesPart(grantedScopes(key), locale)}<h2>${texts.limits}</h2>${limitsPart({ limits: key.limits, spent: view.spent }, locale)}`}
 <h2>${texts.orders}</h2>
 ${view.orders.length === 0 ? html`<p>${texts.no_orders}</p>` : orderItems(place, view.orders)}
 ${isLive && html`<form method="post" action="${token}/end"><p><button class="quiet">${texts.end}</button></p></form>`}`;

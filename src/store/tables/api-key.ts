@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CLIENT_KINDS } from '../../domain/tenant/grant.js';
+import { LINKED_SCOPES } from '../../domain/tenant/linked-scopes.js';
 import { type ApiKey, SCOPES } from '../../domain/tenant/tenant.js';
 import { once } from '../../domain/values/once.js';
 import { PROFILE_PARTS } from '../../domain/values/profile-part.js';
@@ -31,6 +32,7 @@ export const api_key: PermanentTable<ApiKey> = {
           person_id: maybe(text),
           shares: maybe(z.array(z.enum(PROFILE_PARTS))),
           resource: text,
+          linked_scopes: maybe(z.array(z.enum(LINKED_SCOPES))),
           ends_at: instant,
         }),
       ),

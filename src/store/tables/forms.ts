@@ -92,7 +92,12 @@ export const instrument = once(() =>
 const agreed = once(() => z.strictObject({ version: text, capabilities: z.record(text, text), listens: z.boolean() }));
 
 /** Members about the platform that acts for a buyer. */
-export const platform = once(() => ({ profile: text, proven: z.boolean(), agreed: maybe(agreed()) }));
+export const platform = once(() => ({
+  profile: text,
+  proven: z.boolean(),
+  account: maybe(text),
+  agreed: maybe(agreed()),
+}));
 
 export const platformPart = once(() =>
   z.strictObject({

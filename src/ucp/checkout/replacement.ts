@@ -50,7 +50,10 @@ interface Chosen {
 }
 
 function platformOf({ platform }: Checkout, wanted: CheckoutRequest, chosen: Chosen | null | undefined): PlatformPart {
-  const { profile, proven, cart_id, method, destination_id, consent } = platform ?? { profile: '', proven: false };
+  const { profile, proven, account, cart_id, method, destination_id, consent } = platform ?? {
+    profile: '',
+    proven: false,
+  };
   const { attribution, instrument } = wanted;
   const place =
     chosen === undefined
@@ -61,6 +64,7 @@ function platformOf({ platform }: Checkout, wanted: CheckoutRequest, chosen: Cho
     proven,
     ...omitUndefined({
       ...place,
+      account,
       cart_id,
       consent: wanted.consent === undefined ? consent : (wanted.consent ?? undefined),
       context: contextOf(platform?.context, wanted),

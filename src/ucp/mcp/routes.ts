@@ -1,5 +1,4 @@
 import type { Request, Response } from 'express';
-import { errorHeaders } from '../../calls/visible-error.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import { type LoadedOnce, loadOnce } from '../../domain/values/load-once.js';
 import { parseJsonBody } from '../../http/body.js';
@@ -69,11 +68,11 @@ async function answerMessage(endpoint: Endpoint, request: Request, response: Res
       sendJson(response, 200, responseWith(request, id, refusal.outcome));
       return;
     }
-    for (const [name, value] of Object.entries(errorHeaders(refusal.error))) response.setHeader(name, value);
+    for (const [name, value] of Object.entries(refusal.headers)) response.setHeader(name, value);
     sendJson(response, refusal.status, {
       jsonrpc: '2.0',
       id,
-      error: rpcError(refusal.error, refusal.status, refusal.body.code),
+      error: rpcError(refusal.error, refusal.status, refusal.code),
     });
   }
 }

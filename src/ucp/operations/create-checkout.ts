@@ -19,6 +19,7 @@ import { limitGuesses } from '../checkout/guessed-codes.js';
 import { ignoredMessages } from '../checkout/messages.js';
 import { refusalMessage } from '../checkout/refusals.js';
 import { buildReplacement } from '../checkout/replacement.js';
+import { withSharedDetails } from '../identity/shared-details.js';
 import type { Session } from '../session.js';
 import { unguessableId } from '../unguessable-id.js';
 import { defineUcpOperation } from './ucp-operation.js';
@@ -40,7 +41,8 @@ export const createCheckout = defineUcpOperation({
         if (open) return { writes: [], answer: checkoutAnswer(rows, context, session, open) };
         try {
           const fresh = freshCheckout(context, session, row);
-          const { cart, decision } = created(rows, context, session, fresh, row ? mergeCart(wanted, row) : wanted, row);
+          const content = withSharedDetails(rows, context.caller, row ? mergeCart(wanted, row) : wanted);
+          const { cart, decision } = created(rows, context, session, fresh, content, row);
           count(cart, row?.discount_codes ?? []);
           return decision;
         } catch (error) {

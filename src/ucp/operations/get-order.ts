@@ -17,8 +17,10 @@ export const getOrder = defineUcpOperation({
   rest: { method: 'get', path: '/orders/{id}' },
   read: () => undefined,
   async handle(context: Context<'lists' | 'receipts'>, session, id) {
-    // A profile named without proof does not authenticate the platform (UCP, Get Order, Authorization).
-    if (!session.platform.proven) {
+    // A profile named without proof does not authenticate the platform (UCP, Get Order, Authorization). A token of the
+    // buyer, which was issued to the platform, does.
+    const { proven, account } = session.platform;
+    if (!proven && account === undefined) {
       throw new UcpOutcome(
         'unauthorized',
         'Orders are for platforms that prove who they are: by a key or a signature.',

@@ -16,6 +16,7 @@ import { limitGuesses } from '../checkout/guessed-codes.js';
 import { ignoredMessages } from '../checkout/messages.js';
 import { refusalMessage } from '../checkout/refusals.js';
 import { buildReplacement } from '../checkout/replacement.js';
+import { withSharedDetails } from '../identity/shared-details.js';
 import type { Session } from '../session.js';
 import { defineUcpOperation } from './ucp-operation.js';
 
@@ -36,7 +37,13 @@ export const updateCheckout = defineUcpOperation({
           const checkout = ownCheckout(rows, context, id);
           try {
             assertOpen(checkout, context.now);
-            const { shown, stored } = replacedCart(rows, context, session, checkout, wanted);
+            const { shown, stored } = replacedCart(
+              rows,
+              context,
+              session,
+              checkout,
+              withSharedDetails(rows, context.caller, wanted),
+            );
             count(shown.cart, checkout.discount_codes);
             const put = replaceWrite('checkout', checkout, stored);
             const warnings = ignoredMessages(wanted);

@@ -4,6 +4,7 @@ import type { Caller } from '../../domain/tenant/tenant.js';
 import type { Platform } from '../../domain/tenant/ucp.js';
 import { memo } from '../../domain/values/memo.js';
 import type { Clock } from '../../ports.js';
+import { linkPerson } from '../identity/link-person.js';
 import type { UcpCaller } from '../session.js';
 import { announcedAt } from '../site/announced.js';
 import type { Site } from '../site/site.js';
@@ -27,6 +28,8 @@ export interface Presented {
   profile(): string;
   /** Never includes a buyer id, which UCP does not use. */
   readonly credentials: Credentials;
+  /** Access token of a linked person, for whom the platform acts; `undefined` if it acts for itself. */
+  readonly token: string | undefined;
   readonly signed: SignedRequest;
   /** @throws PortalError `rate_limited` */
   countOpen(): void;
@@ -46,7 +49,7 @@ interface CallersDeps extends ProfileRules {
  * Returns a function that identifies the caller by its API key, signature or claimed profile, then negotiates
  * capabilities.
  * @throws PortalError `not_found` if no shop has this host, `unauthorized`, `forbidden`, `profile_not_trusted`,
- * `rate_limited`, `version_unsupported`, and those of `Profiles.get`
+ * `rate_limited`, `version_unsupported`, and those of `Profiles.get`; IdentityRefusal
  */
 export function makeIdentify(deps: CallersDeps) {
   const { authenticate, profiles, sites, local } = deps;
@@ -77,7 +80,7 @@ export function makeIdentify(deps: CallersDeps) {
       throw noSite();
     }
     const url = urlOf(presented.profile());
-    const { caller, site } = hasKey
+    const { caller: platform, site } = hasKey
       ? await keyed(await authenticate(presented.credentials), id, url)
       : await unkeyed(await sites.find(presented.host), url);
     const profile = await profiles.get(url);
@@ -87,6 +90,9 @@ export function makeIdentify(deps: CallersDeps) {
     }
     const active = activeCapabilities(announcedAt(site)(version))(profile);
     const listens = profile.orderWebhooks.size > 0;
+    const { token, credentials } = presented;
+    const linking = token !== undefined && { token, credentials, site, profile: url };
+    const caller = linking ? await linkPerson(authenticate, platform, linking) : platform;
     return { ...caller, session: { site, version, platform: caller.platform, active, listens } };
   };
 }

@@ -1,5 +1,4 @@
 import type { Request, Response } from 'express';
-import { errorHeaders } from '../../calls/visible-error.js';
 import { notesOf, sendJson } from '../../http/reply.js';
 import type { Log } from '../../log.js';
 import { toRefusal } from '../refusal.js';
@@ -21,6 +20,6 @@ export function sendRefusal(
     return;
   }
   notes.outcome = refusal.error.code;
-  for (const [name, value] of Object.entries(errorHeaders(refusal.error))) response.setHeader(name, value);
+  for (const [name, value] of Object.entries(refusal.headers)) response.setHeader(name, value);
   sendJson(response, refusal.status, refusal.body);
 }

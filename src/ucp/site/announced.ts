@@ -6,7 +6,7 @@ import type { ProtocolVersion } from '../versions/version.js';
 import type { Site } from './site.js';
 
 /** A capability as announced by a site. */
-export interface Announced extends Pick<Capability, 'extends' | 'eventOnly'> {
+export interface Announced extends Pick<Capability, 'extends' | 'eventOnly' | 'linksAccounts'> {
   /**
    * Name used in the code. It differs from `name` only for own extensions, whose names begin with the site's reversed
    * host.
@@ -18,9 +18,10 @@ export interface Announced extends Pick<Capability, 'extends' | 'eventOnly'> {
   /** URL of the specification. */
   readonly spec?: string;
   readonly schema: string;
+  readonly config?: object;
 }
 
-type Place = Pick<Site, 'base' | 'namespace' | 'ownsNames'>;
+type Place = Pick<Site, 'base' | 'namespace' | 'ownsNames' | 'linksAccounts'>;
 
 /**
  * Capabilities that a site announces in a version. Own extensions are included only if the host can verify their names.
@@ -34,7 +35,8 @@ function capabilitiesOf(site: Place, version: ProtocolVersion): readonly Announc
   return [
     ...version.capabilities
       .filter(({ needsHttps }) => !needsHttps || site.base.startsWith('https:'))
-      .map((one) => published(one, version.date)),
+      .filter(({ linksAccounts }) => !linksAccounts || site.linksAccounts)
+      .map((one) => published(one, version)),
     ...own.map((one) => ({
       id: one.id,
       name: extensionName(site, one),
@@ -45,15 +47,19 @@ function capabilitiesOf(site: Place, version: ProtocolVersion): readonly Announc
   ];
 }
 
-function published({ name, extends: parents, eventOnly, spec, schema }: Capability, date: string): Announced {
+function published(capability: Capability, { date, isEarly }: ProtocolVersion): Announced {
+  const { name, extends: parents, eventOnly, linksAccounts, spec, schema } = capability;
   return {
     id: name,
     name,
     version: date,
     ...(parents && { extends: parents }),
-    ...(eventOnly && { eventOnly: eventOnly }),
+    ...(eventOnly && { eventOnly }),
+    ...(linksAccounts && { linksAccounts }),
     spec: `${PUBLISHED}/${date}/specification/${spec}`,
     schema: `${PUBLISHED}/${date}/schemas/${schema}`,
+    // No operation requires a linked person, so no scope is a gate. 2026-01-11 has no such member.
+    ...(linksAccounts && !isEarly && { config: { scopes: {} } }),
   };
 }
 

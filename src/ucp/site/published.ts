@@ -18,19 +18,21 @@ export function mcpPath(version: string): string {
   return `${endpointPath(version)}/mcp`;
 }
 
-/** True if the capability, or one that it extends, has an operation. */
-export function isServed({ id, extends: parents }: Pick<Announced, 'id' | 'extends'>): boolean {
+/** True if the capability, or one that it extends, has an operation, or if it links accounts for the operations. */
+export function isServed({ id, extends: parents, linksAccounts }: Announced): boolean {
+  if (linksAccounts) return true;
   return parents ? parents.some((parent) => ROOTS.has(parent)) : ROOTS.has(id);
 }
 
 const ROOTS: ReadonlySet<string> = new Set(UCP_OPERATIONS.map(({ capability }) => capability));
 
 /** A capability's entry in a profile. */
-export function toEntry({ version, spec, schema, extends: parents }: Announced): object {
+export function toEntry({ version, spec, schema, config, extends: parents }: Announced): object {
   return {
     version,
     ...(spec !== undefined && { spec }),
     schema,
+    ...(config && { config }),
     ...(parents && { extends: parents.length === 1 ? parents[0] : parents }),
   };
 }

@@ -23,6 +23,8 @@ export interface Site {
    */
   readonly ownsNames: boolean;
   readonly links: Links;
+  /** True if people can link their account here. */
+  readonly linksAccounts: boolean;
   /**
    * Signer of the site's responses; `undefined` if the deployment has no key.
    * @throws Error when the key was sealed by another database
@@ -32,25 +34,19 @@ export interface Site {
   accepts(profile: string): boolean;
 }
 
-/** Base URL of a deployment. */
-export function buildBaseUrl({ host }: Pick<UcpSettings, 'host'>, publicUrl: string): string {
-  return host === null ? publicUrl : `https://${host}`;
+interface SiteParts extends Pick<Site, 'base' | 'links' | 'linksAccounts'> {
+  /** Secret that seals the keys of deployments. */
+  readonly secret: () => Buffer;
 }
 
-export function siteAt(
-  deployment: Deployment,
-  settings: UcpSettings,
-  base: string,
-  links: Links,
-  secret: () => Buffer,
-): Site {
-  const { protocol, hostname } = new URL(base);
+export function siteAt(deployment: Deployment, settings: UcpSettings, { secret, ...parts }: SiteParts): Site {
+  const { protocol, hostname } = new URL(parts.base);
   const named = reversedHost(hostname);
   const namespace = named ?? 'localhost';
   const ownsNames = protocol === 'https:' && named === reversed(hostname);
   const signer = once(() => findSigner(deployment, secret));
   const accepts = (profile: string) => settings.platforms?.includes(profile) ?? true;
-  return { deployment, settings, base, namespace, ownsNames, links, signer, accepts };
+  return { deployment, settings, ...parts, namespace, ownsNames, signer, accepts };
 }
 
 /** Patterns of the segments of a reverse domain name (UCP, Reverse Domain Name). */

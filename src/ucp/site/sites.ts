@@ -1,9 +1,10 @@
 import type { Deployment } from '../../domain/tenant/tenant.js';
+import { ucpBaseUrl } from '../../domain/tenant/ucp.js';
 import { boundedCache } from '../../domain/values/bounded-cache.js';
 import { collectPages } from '../../lists/every-page.js';
 import type { Clock, IdPosition, Store } from '../../ports.js';
 import { type Links, makeLinks } from '../../view/links.js';
-import { buildBaseUrl, type Site, siteAt } from './site.js';
+import { type Site, siteAt } from './site.js';
 
 /** Maximum delay until a newly enabled deployment is found; disabling takes effect immediately. Milliseconds. */
 const KNOWN_FOR = 1_000;
@@ -16,19 +17,30 @@ interface Known {
   readonly sites: readonly { readonly id: string; readonly host: string | null }[];
 }
 
+interface SitesDeps {
+  readonly store: Pick<Store, 'list' | 'read' | 'secret'>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly publicUrl: () => string;
+  readonly linksAccounts?: boolean;
+}
+
 /** Finds the deployment that serves a request, by the request's host. */
 export class Sites {
   private readonly store: Pick<Store, 'list' | 'read' | 'secret'>;
   private readonly clock: Pick<Clock, 'now'>;
   private readonly publicUrl: () => string;
+  /** True if people can link their account. */
+  readonly linksAccounts: boolean;
   private known: Promise<Known> | undefined;
   private readonly made = new WeakMap<Deployment, Site>();
   private readonly links = boundedCache<Links>(MAX_BASES);
 
-  constructor(store: Pick<Store, 'list' | 'read' | 'secret'>, clock: Pick<Clock, 'now'>, publicUrl: () => string) {
+  /** @param deps `linksAccounts`: true if people can link their account; defaults to false */
+  constructor({ store, clock, publicUrl, linksAccounts = false }: SitesDeps) {
     this.store = store;
     this.clock = clock;
     this.publicUrl = publicUrl;
+    this.linksAccounts = linksAccounts;
   }
 
   /**
@@ -59,12 +71,13 @@ export class Sites {
   of(deployment: Deployment): Site | undefined {
     const { ucp } = deployment;
     if (!ucp?.enabled) return undefined;
-    const base = buildBaseUrl(ucp, this.publicUrl());
+    const base = ucpBaseUrl(ucp, this.publicUrl());
     const known = this.made.get(deployment);
     if (known?.base === base) return known;
     const links = this.links.get(base) ?? makeLinks(() => base, this.store.secret('links'));
     this.links.set(base, links);
-    const site = siteAt(deployment, ucp, base, links, () => this.store.secret('ucp_keys'));
+    const { linksAccounts } = this;
+    const site = siteAt(deployment, ucp, { base, links, linksAccounts, secret: () => this.store.secret('ucp_keys') });
     this.made.set(deployment, site);
     return site;
   }

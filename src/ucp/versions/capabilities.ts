@@ -7,6 +7,7 @@ import {
   CHECKOUT,
   DISCOUNT,
   FULFILLMENT,
+  IDENTITY_LINKING,
   ORDER,
 } from '../capabilities.js';
 
@@ -24,5 +25,11 @@ export function sharedCapabilities(folder: '' | 'shopping/'): readonly Capabilit
     { name: BUYER_CONSENT, extends: [CHECKOUT], spec: 'buyer-consent', schema: 'shopping/buyer_consent.json' },
     { name: CATALOG_SEARCH, spec: `${folder}catalog/search`, schema: 'shopping/catalog_search.json' },
     { name: CATALOG_LOOKUP, spec: `${folder}catalog/lookup`, schema: 'shopping/catalog_lookup.json' },
+    identityLinking(folder === '' ? 'identity-linking' : 'common/identity-linking'),
   ];
+}
+
+/** @param spec path of its specification */
+export function identityLinking(spec: string): Capability {
+  return { name: IDENTITY_LINKING, spec, schema: 'common/identity_linking.json', linksAccounts: true };
 }

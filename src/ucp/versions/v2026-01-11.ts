@@ -3,6 +3,7 @@ import { omitUndefined } from '../../domain/values/present.js';
 import type { PaymentInput } from '../../schema/payment.js';
 import { BUYER_CONSENT, type Capability, CHECKOUT, DISCOUNT, FULFILLMENT, ORDER } from '../capabilities.js';
 import type { CanonicalCheckout } from '../checkout/canonical-forms.js';
+import { identityLinking } from './capabilities.js';
 import { earlyOrder } from './early-order.js';
 import { earlyLine, earlyMessage, earlyPayment, earlyTotals } from './early-wire.js';
 import { booleanConsent, readConsent, toFulfillment } from './plain-forms.js';
@@ -16,6 +17,7 @@ const CAPABILITIES: readonly Capability[] = [
   { name: DISCOUNT, extends: [CHECKOUT], spec: 'discount', schema: 'shopping/discount.json' },
   { name: FULFILLMENT, extends: [CHECKOUT], spec: 'fulfillment', schema: 'shopping/fulfillment.json' },
   { name: BUYER_CONSENT, extends: [CHECKOUT], spec: 'buyer-consent', schema: 'shopping/buyer_consent.json' },
+  identityLinking('identity-linking'),
 ];
 
 const { description: _description, card_art: _art, ...shownOnCard } = cardMembers;

@@ -21,6 +21,8 @@ interface EventDeps extends OutboundRules {
   readonly store: Pick<Store, 'list' | 'read' | 'secret'>;
   readonly clock: Clock;
   readonly publicUrl: () => string;
+  /** True if people can link their account. */
+  readonly linksAccounts: boolean;
   readonly connector: Connector;
   readonly sealing: Sealing;
   /** `undefined` for no limit. */
@@ -28,8 +30,8 @@ interface EventDeps extends OutboundRules {
 }
 
 /** Builds the sites, the platform profiles, and the parts that write and send events. */
-export function eventParts({ store, clock, publicUrl, connector, sealing, limit, local }: EventDeps) {
-  const sites = new Sites(store, clock, publicUrl);
+export function eventParts({ store, clock, publicUrl, linksAccounts, connector, sealing, limit, local }: EventDeps) {
+  const sites = new Sites({ store, clock, publicUrl, linksAccounts });
   const profiles = new Profiles({ clock, connector, limit: limit(PROFILES), local });
   const forms = { webhook: webhookForm({ sealing, local }), ucp: platformForm({ sites, profiles, local }) };
   return { ucp: { sites, profiles }, listenerOf: orderListeners(sites), forms };

@@ -296,5 +296,21 @@ export const CALLS: readonly Row[] = [
   ['2.11', 'permalinks and places', notServed('locations, permalink')],
   ['2.11', 'A2A and the embedded checkout', notServed('A2A binding, the embedded checkout')],
   ['2.13', 'policies, request constraints, orders of maps', notServed('policies, request constraints')],
-  ['2.13', 'identity linking, loyalty, units of quantities', notServed('loyalty, quantity units, identity linking')],
+  ['2.13', 'loyalty, units of quantities', notServed('loyalty, quantity units')],
+  ['2.13', 'identity providers of others', notServed('identity providers of `providers`')],
+  [
+    '2.13',
+    'identity linking is announced in the form of each version',
+    test('identity-linking', 'every version announces the capability in its own form'),
+  ],
+  [
+    '2.13',
+    'the scopes of a token are enforced, and a challenge names the missing one',
+    test('identity-linking', 'allows only what its scopes say, and the challenge names the missing one'),
+  ],
+  [
+    '2.13',
+    'a token is accepted from the client to which it was issued only',
+    test('identity-linking', 'is rejected if its client is not the platform of the profile'),
+  ],
 ];

@@ -1,0 +1,24 @@
+/** Path of the resource of UCP, at the base URL of each shop. Its tokens are those of linked people. */
+export const LINKED_PATH = '/ucp';
+
+/**
+ * OAuth scopes under which a platform acts for a linked person over UCP (UCP, Identity Linking). The last one is that of
+ * 2026-01-11, and means the same as the first.
+ */
+export const LINKED_SCOPES = [
+  'dev.ucp.shopping.checkout:manage',
+  'dev.ucp.shopping.cart:manage',
+  'dev.ucp.shopping.order:read',
+  'ucp:scopes:checkout_session',
+] as const;
+export type LinkedScope = (typeof LINKED_SCOPES)[number];
+
+interface Scoped {
+  readonly scopes: readonly string[];
+  readonly grant?: { readonly linked_scopes?: readonly LinkedScope[] };
+}
+
+/** Returns the scopes of a grant's key as its client knows them. */
+export function grantedScopes({ grant, scopes }: Scoped): readonly string[] {
+  return grant?.linked_scopes ?? scopes;
+}

@@ -21,7 +21,7 @@ export interface OrderStatement {
   readonly keys: readonly ShopKey[];
 }
 
-/** What a shop signs. */
+/** Claims that a shop signs about an order. */
 export interface StatementClaims {
   /** URL of the shop's deployment; its keys are at `iss` and `/jwks.json`. */
   readonly iss: string;

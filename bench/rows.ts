@@ -11,6 +11,7 @@ import {
   purchaseAtOnce,
   quantityOf,
   type Shop,
+  TEST_CARD,
 } from './shop.js';
 import { ucpRows } from './ucp-rows.js';
 
@@ -134,8 +135,6 @@ export const readCart = get(({ id }) => `/api/commerce/checkouts/${id}`);
 function page(name: string, path: (cart: Cart) => string, cpuOf: string): Row {
   return row(name, 1_200, (_shop, cart) => ({ method: 'GET', path: path(cart), headers: {} }), { cpuOf, times: 2 });
 }
-
-const TEST_CARD = { handler_id: 'sandbox_card', type: 'card', credential: { type: 'token', token: 'tok_approve' } };
 
 const READ_CART = 'read a cart of 5 lines';
 const GET_CART_BY_KEY = 'mcp get_cart, 2025-11-25';

@@ -93,6 +93,13 @@ export async function purchaseAtOnce(client: Client, key: string, buyer: string)
   return textAt(answer, 'data', 'order', 'id');
 }
 
+/** Instrument that the demo shop's handler charges at once. */
+export const TEST_CARD = {
+  handler_id: 'sandbox_card',
+  type: 'card',
+  credential: { type: 'token', token: 'tok_approve' },
+};
+
 /** Buys in one call with a payment instrument. Returns the response. */
 export async function buyAtOnce(client: Client, key: string, buyer: string, instrument: object): Promise<unknown> {
   const line_items = [{ item: { id: EBOOK.id }, quantity: 1 }];

@@ -3,15 +3,20 @@ import { type Receipt, signedBytes } from '../src/receipts.js';
 import type { Client, Sent } from './client.js';
 import type { Organization } from './organization.js';
 
+/** An organization's API key, and its signing key, agent and consumer. */
+export type Signer = Pick<Organization, 'key' | 'agent_id' | 'consumer_id' | 'private_key'> & {
+  readonly signing_key: { readonly public_key: string };
+};
+
 const CONTEXT = `sha256:${'0123456789abcdef'.repeat(4)}`;
 
 /** Signed receipts of new jobs, created before the round so that signing is not measured. */
 export class Receipts {
-  private readonly organization: Organization;
+  private readonly organization: Signer;
   private ready: Sent[] = [];
   private jobs = 0;
 
-  constructor(organization: Organization) {
+  constructor(organization: Signer) {
     this.organization = organization;
   }
 
@@ -35,7 +40,7 @@ export class Receipts {
   }
 }
 
-function receiptOf({ agent_id, consumer_id }: Organization, job_id: string): Receipt {
+function receiptOf({ agent_id, consumer_id }: Signer, job_id: string): Receipt {
   return {
     version: 'v0',
     agent_id,

@@ -8,6 +8,7 @@ import { type IdPosition, insertWrite } from '../ports.js';
 import { type Cli, commandWith } from './command.js';
 import { DESCRIPTIONS } from './descriptions.js';
 import { CommandError } from './output.js';
+import { profileList } from './profile-list.js';
 import { checkName, withReader, withStore } from './with-store.js';
 
 export function clientsCommand(cli: Cli): Command {
@@ -22,6 +23,9 @@ interface AddOptions {
   readonly name: string;
   readonly redirectUri: readonly string[];
   readonly public?: boolean;
+  readonly ucpProfiles?: string;
+  /** False with `--no-pkce`. */
+  readonly pkce: boolean;
 }
 
 function addCommand(cli: Cli): Command {
@@ -31,13 +35,19 @@ function addCommand(cli: Cli): Command {
     .requiredOption('--name <text>', 'name that people see')
     .requiredOption('--redirect-uri <uris...>', 'addresses to which the browser may return')
     .option('--public', 'a client without a secret, such as an app')
+    .option('--ucp-profiles <urls>', 'profiles of the UCP platforms for which it links accounts, separated by commas')
+    .option('--no-pkce', 'accept codes without PKCE for UCP 2026-01-11, which has none')
     .action(async (options: AddOptions) => {
       const redirect_uris = options.redirectUri.map(checkRedirect);
+      const { ucpProfiles, pkce } = options;
+      if (options.public && !pkce) throw new CommandError('--no-pkce needs a secret; omit --public');
       const { id, secret } = await withStore(cli, { ...options }, async (store, by) => {
         const text = options.public ? undefined : generateToken(by.ids, 'client_secret');
         const client: OauthClient = {
           ...{ id: by.ids.next('cli'), kind: 'predefined', name: checkName(options.name), redirect_uris },
           ...{ secret_hash: text === undefined ? null : hashSecret(text), expires_at: null },
+          ...(ucpProfiles !== undefined && { ucp_profiles: profileList('--ucp-profiles', ucpProfiles) }),
+          ...(!pkce && { pkce_optional: true }),
           ...{ created_at: by.now, version: 0 },
         };
         await store.update(() => ({ writes: [insertWrite('oauth_client', client)], result: undefined }));
@@ -61,7 +71,11 @@ function listCommand(cli: Cli): Command {
       const clients = await withReader(cli, options, (store) =>
         collectPages((after: IdPosition | undefined, limit) => store.list('oauth_clients', {}, after, limit)),
       );
-      const shown = clients.map(({ id, kind, name, redirect_uris }) => ({ id, kind, name, redirect_uris }));
+      const shown = clients.map(({ id, kind, name, redirect_uris, ucp_profiles, pkce_optional }) => ({
+        ...{ id, kind, name, redirect_uris },
+        ...(ucp_profiles && { ucp_profiles }),
+        ...(pkce_optional && { pkce: false }),
+      }));
       if (options.json) cli.output.out(JSON.stringify(shown));
       else
         for (const { id, kind, name, redirect_uris } of shown)

@@ -1,3 +1,4 @@
+import { EARLY_LINKED_SCOPE } from '../domain/tenant/linked-scopes.js';
 import { type Client, type ClientsDeps, findClient } from './clients.js';
 import { OauthError } from './oauth-error.js';
 import { type Parameters, requiredParameter } from './parameters.js';
@@ -23,7 +24,8 @@ export interface Requester {
 /** A valid authorization request. */
 export interface AuthorizationRequest extends Requester, AskedScopes {
   readonly resource: Resource;
-  readonly codeChallenge: string;
+  /** `undefined` for a client that the operator exempted. */
+  readonly codeChallenge: string | undefined;
 }
 
 /** SHA-256 in base64url (RFC 7636, 4.2). */
@@ -53,17 +55,29 @@ export async function readRequest(
 ): Promise<AuthorizationRequest> {
   if (parameters.response_type !== 'code')
     throw new OauthError('unsupported_response_type', 'response_type: must be code');
-  const codeChallenge = requiredParameter(parameters, 'code_challenge');
-  if (parameters.code_challenge_method !== 'S256')
-    throw new OauthError('invalid_request', 'code_challenge_method: must be S256');
-  if (!CHALLENGE.test(codeChallenge)) throw new OauthError('invalid_request', 'code_challenge: must be a SHA-256');
   const names = scopeNames(parameters.scope);
   const resource = await resourceOf(deps, parameters.resource, names, host);
   if (!resource)
     throw new OauthError('invalid_target', 'resource: must be the URL of an MCP endpoint of this portal, or of UCP');
   const asked = readScopes(names, resource.path);
   if (!asked) throw new OauthError('invalid_scope', 'scope: has an unknown scope; see scopes_supported');
-  return { ...requester, ...asked, resource, codeChallenge };
+  return { ...requester, ...asked, resource, codeChallenge: readChallenge(requester, asked, parameters) };
+}
+
+/** Reads the PKCE challenge. Only requests of UCP 2026-01-11, which has none, may lack it, by clients with a secret. */
+function readChallenge(
+  { client }: Requester,
+  { linkedScopes }: AskedScopes,
+  parameters: Parameters,
+): string | undefined {
+  const isEarly = linkedScopes?.every((scope) => scope === EARLY_LINKED_SCOPE) === true;
+  const hasNone = parameters.code_challenge === undefined && parameters.code_challenge_method === undefined;
+  if (client.pkce_optional && isEarly && hasNone) return undefined;
+  const challenge = requiredParameter(parameters, 'code_challenge');
+  if (parameters.code_challenge_method !== 'S256')
+    throw new OauthError('invalid_request', 'code_challenge_method: must be S256');
+  if (!CHALLENGE.test(challenge)) throw new OauthError('invalid_request', 'code_challenge: must be a SHA-256');
+  return challenge;
 }
 
 /** Finds the resource. UCP platforms need not name it: it follows from the scopes, or from the shop's own host. */

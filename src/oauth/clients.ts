@@ -15,6 +15,10 @@ export interface Client {
   readonly id: string;
   readonly kind: Exclude<ClientKind, 'outside'>;
   readonly redirect_uris: readonly string[];
+  /** Profiles of the UCP platforms that it stands for, if the operator named them. */
+  readonly ucp_profiles?: readonly string[];
+  /** True if the operator exempted it from PKCE, for requests of UCP 2026-01-11. */
+  readonly pkce_optional?: true;
   /** Name for a person. `redirectUri` stands in for a client without a name that can be shown. */
   nameFor(redirectUri: string): string;
   /** Host of the metadata document, else that of the redirect URI. */
@@ -49,9 +53,11 @@ export async function findClient(deps: ClientsDeps, clientId: string): Promise<C
   const row = await deps.store.read((rows) => rows.get('oauth_client', clientId));
   if (!row || (row.expires_at !== null && row.expires_at <= deps.now()))
     throw new OauthError('invalid_client', 'client_id: there is no such client, or it has expired; register again.');
-  const { id, kind, name, redirect_uris } = row;
+  const { id, kind, name, redirect_uris, ucp_profiles, pkce_optional } = row;
   return {
     ...{ id, kind, redirect_uris, hostFor: redirectHost },
+    ...(ucp_profiles && { ucp_profiles }),
+    ...(pkce_optional && { pkce_optional }),
     nameFor: (redirectUri) => shownName(name, redirectHost(redirectUri)),
   };
 }

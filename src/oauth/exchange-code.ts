@@ -20,10 +20,11 @@ const USED_LIFETIME_MS = 400 * 24 * 60 * 60 * 1000;
 export async function exchangeCode(deps: TokenDeps, clientId: string, parameters: Parameters): Promise<TokenResponse> {
   const { store, ids } = deps;
   const hash = hashSecret(requiredParameter(parameters, 'code'));
-  const verifier = requiredParameter(parameters, 'code_verifier');
   const redirectUri = requiredParameter(parameters, 'redirect_uri');
   const known = await store.read((rows) => rows.get('oauth_code', hash));
   if (!known) throw noGrant();
+  const verifier =
+    known.code_challenge === undefined ? parameters.code_verifier : requiredParameter(parameters, 'code_verifier');
   const pair = newPair(ids);
   const answer = await store.update((rows) => {
     const now = deps.now();
@@ -53,7 +54,9 @@ function refusal(): { writes: Write[]; result: undefined } {
   return { writes: [], result: undefined };
 }
 
-function isVerified({ code_challenge }: OauthCode, verifier: string): boolean {
+/** A verifier without a challenge is rejected: somebody may have removed the challenge from the request. */
+function isVerified({ code_challenge }: OauthCode, verifier: string | undefined): boolean {
+  if (code_challenge === undefined || verifier === undefined) return code_challenge === verifier;
   return createHash('sha256').update(verifier).digest('base64url') === code_challenge;
 }
 

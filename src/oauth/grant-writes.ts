@@ -69,12 +69,14 @@ export function decideGrant(rows: Rows, deps: GrantDeps, consent: Consent): { wr
   const options = {
     ...{ name: grant.client_name, scopes: request.scopes, buyer_required: false, created_by: PERSON, expires_at },
     ...(limits && { limits }),
+    ...(request.linkedScopes && request.client.ucp_profiles && { ucp_profiles: request.client.ucp_profiles }),
   };
   // Nobody gets the text of this key: tokens stand for it.
   const key = { ...keyRow(ids.next('grt'), generateToken(ids, 'access'), owner, options, now), grant };
   const code = {
     ...{ id, organization_id: owner.organization_id, grant_id: key.id, client_id: request.client.id },
-    ...{ redirect_uri: request.redirectUri, code_challenge: request.codeChallenge },
+    ...{ redirect_uri: request.redirectUri },
+    ...(request.codeChallenge !== undefined && { code_challenge: request.codeChallenge }),
     ...{ expires_at, created_at: now, version: 0 },
   };
   const changed = ['scopes', 'grant', ...(limits ? ['limits'] : [])];

@@ -38,6 +38,10 @@ export interface OauthClient {
   readonly redirect_uris: readonly string[];
   /** SHA-256 of the secret, lower-case hex; null for a public client. */
   readonly secret_hash: string | null;
+  /** Profiles of the UCP platforms that it stands for; absent for those at the host of its redirect URI. */
+  readonly ucp_profiles?: readonly string[];
+  /** True if the operator exempted it from PKCE, for requests of UCP 2026-01-11. It then has a secret. */
+  readonly pkce_optional?: true;
   /** Milliseconds since the epoch; null for a predefined client. Each use of a registered client moves it. */
   readonly expires_at: number | null;
   readonly created_at: number;
@@ -53,8 +57,8 @@ export interface OauthCode {
   readonly grant_id: string;
   readonly client_id: string;
   readonly redirect_uri: string;
-  /** PKCE challenge (RFC 7636), method S256. */
-  readonly code_challenge: string;
+  /** PKCE challenge (RFC 7636), method S256; absent for a client that is exempted. */
+  readonly code_challenge?: string;
   readonly expires_at: number;
   /** Absent if it is unused. */
   readonly used_at?: number;

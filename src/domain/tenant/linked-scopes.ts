@@ -1,15 +1,17 @@
 /** Path of the resource of UCP, at the base URL of each shop. Its tokens are those of linked people. */
 export const LINKED_PATH = '/ucp';
 
+/** Scope of 2026-01-11, which means the same as that of checkouts in later versions. */
+export const EARLY_LINKED_SCOPE = 'ucp:scopes:checkout_session';
+
 /**
- * OAuth scopes under which a platform acts for a linked person over UCP (UCP, Identity Linking). The last one is that of
- * 2026-01-11, and means the same as the first.
+ * OAuth scopes under which a platform acts for a linked person over UCP (UCP, Identity Linking).
  */
 export const LINKED_SCOPES = [
   'dev.ucp.shopping.checkout:manage',
   'dev.ucp.shopping.cart:manage',
   'dev.ucp.shopping.order:read',
-  'ucp:scopes:checkout_session',
+  EARLY_LINKED_SCOPE,
 ] as const;
 export type LinkedScope = (typeof LINKED_SCOPES)[number];
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OauthClient } from '../../domain/tenant/grant.js';
 import { once } from '../../domain/values/once.js';
-import { created, instant, text } from './forms.js';
+import { created, instant, maybe, text } from './forms.js';
 import { idOf } from './owner-columns.js';
 import type { RemovableTable } from './table.js';
 
@@ -13,6 +13,8 @@ export const oauth_client: RemovableTable<OauthClient> = {
       name: text,
       redirect_uris: z.array(text),
       secret_hash: text.nullable(),
+      ucp_profiles: maybe(z.array(text)),
+      pkce_optional: maybe(z.literal(true)),
       expires_at: instant.nullable(),
       ...created,
     }),

@@ -14,7 +14,7 @@ export const oauth_code: RemovableTable<OauthCode> = {
       grant_id: text,
       client_id: text,
       redirect_uri: text,
-      code_challenge: text,
+      code_challenge: maybe(text),
       expires_at: instant,
       used_at: maybe(instant),
       ...created,

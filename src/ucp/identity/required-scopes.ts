@@ -1,14 +1,12 @@
-import type { LinkedScope } from '../../domain/tenant/linked-scopes.js';
+import { EARLY_LINKED_SCOPE, type LinkedScope } from '../../domain/tenant/linked-scopes.js';
 import { CART, CHECKOUT, ORDER } from '../capabilities.js';
 import type { ProtocolVersion } from '../versions/version.js';
 
 const CHECKOUT_SCOPE = 'dev.ucp.shopping.checkout:manage';
-/** Name of the same permission in 2026-01-11. */
-const EARLY_CHECKOUT_SCOPE = 'ucp:scopes:checkout_session';
 
 /** Scopes of which the token of a linked person needs one, by the capability of the operation. */
 const SCOPES: Readonly<Record<string, readonly LinkedScope[]>> = {
-  [CHECKOUT]: [CHECKOUT_SCOPE, EARLY_CHECKOUT_SCOPE],
+  [CHECKOUT]: [CHECKOUT_SCOPE, EARLY_LINKED_SCOPE],
   [CART]: ['dev.ucp.shopping.cart:manage'],
   [ORDER]: ['dev.ucp.shopping.order:read'],
 };
@@ -24,5 +22,5 @@ export function missingScope(
 ): LinkedScope | undefined {
   const sufficient = SCOPES[capability] ?? [];
   if (sufficient.length === 0 || sufficient.some((scope) => granted.includes(scope))) return undefined;
-  return isEarly ? EARLY_CHECKOUT_SCOPE : sufficient[0];
+  return isEarly ? EARLY_LINKED_SCOPE : sufficient[0];
 }

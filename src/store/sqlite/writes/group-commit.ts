@@ -11,7 +11,7 @@ import { rollBack } from '../file/roll-back.js';
 /** Maximum number of jobs in one transaction; the others wait for the next. */
 const MAX_BATCH = 256;
 /** Milliseconds after which a batch starts no further job, so that no turn of the event loop is long. */
-const MAX_BATCH_MS = 8;
+const MAX_BATCH_MS = 12;
 /** Milliseconds that a job waits for another process's lock before it is rejected. */
 const LOCK_TIMEOUT_MS = 10_000;
 

@@ -17,7 +17,7 @@ const GATE_ONLY = [
   'test/pages/{back,billing,buyer-forms,cart-view,checkout-page,delivery-choice,docs,links,looks}.test.ts',
   'test/pages/{consent,log-page,nothing-lost,order-page,purchase-matrix,stripe,verify,while-saving}.test.ts',
   'test/e2e/order-list.test.ts',
-  'test/desk/{access,bulk,catalogue,desk,discounts,drafts,every-form,import,passkey-checks,passkeys}.test.ts',
+  'test/desk/{abandoned-carts,access,bulk,catalogue,desk,discounts,drafts,every-form,import,passkey-checks,passkeys}.test.ts',
   'test/desk/{payments,preview,requests,transfer,walk,week}.test.ts',
   // Sign in some thirty buyers by mail, and use Chromium.
   'test/account/*.test.ts',

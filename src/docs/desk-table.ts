@@ -22,6 +22,7 @@ export function withDeskTable(page: string): string {
     ...entriesOf(ORDER_ACTIONS).map(([name, { operation }]) => [deskEn[name], operation.scope] as const),
     [deskWorkEn.drafts.title, DESK_PAGES.drafts.scope],
     [deskWorkEn.drafts.add, DESK_PAGES.new_draft.scope],
+    [deskWorkEn.carts.title, DESK_PAGES.abandoned_carts.scope],
     [deskEn.items, DESK_PAGES.items.scope],
     [deskWorkEn.items.add, DESK_PAGES.new_item.scope],
     ...entriesOf(ITEM_ACTIONS).map(

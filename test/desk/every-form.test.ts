@@ -30,7 +30,17 @@ function distinctForms(of: readonly Visited[]): PageForm[] {
 
 test('finds the pages and forms of every part of the desk', () => {
   const kinds = pages.map(({ path }) => kindOf(path).replaceAll(/^\/desk\/:id|\?.*$/g, ''));
-  for (const part of ['', '/orders', '/orders/:id', '/items', '/items/:id', '/items/new', '/notices', '/receipts'])
+  for (const part of [
+    '',
+    '/orders',
+    '/orders/:id',
+    '/abandoned-carts',
+    '/items',
+    '/items/:id',
+    '/items/new',
+    '/notices',
+    '/receipts',
+  ])
     expect(kinds).toContain(part);
   for (const part of ['/settings/general', '/settings/payments', '/access/staff', '/access/keys', '/access/webhooks'])
     expect(kinds).toContain(part);

@@ -99,7 +99,7 @@ export function deskPaths(shop: string, order: string): readonly string[] {
     ...['', '/orders', '/orders?query=none', `/orders/${order}`, `/orders/${order}?conflict`],
     ...[`/ship-orders?order=${order}`, '/ship-orders', `/packing-slips?order=${order}`],
     ...['/items', '/items?query=mug', '/items/enamel-mug', '/items/new', '/import', '/discounts', '/discount'],
-    ...['/receipts', '/payments', '/notices', '/preview', '/none'],
+    ...['/abandoned-carts', '/abandoned-carts?days=7', '/receipts', '/payments', '/notices', '/preview', '/none'],
     ...['general', 'look', 'taxes', 'delivery', 'payments', 'mail', 'more'].map((section) => `/settings/${section}`),
     ...['staff', 'keys', 'webhooks', 'audit'].map((section) => `/access/${section}`),
   ];

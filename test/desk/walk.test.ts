@@ -4,6 +4,7 @@ import { placeOrder, readyCart, shopper } from '../actors/shopper.js';
 import type { MailScene } from '../mail/mail-scene.js';
 import { auditOf, openAuditor } from '../pages/audit.js';
 import { closeWindows, openBrowser } from '../pages/browser.js';
+import { addAbandonedCart } from '../support/tenants.js';
 import { deskPaths, mailFor, OWNER, openDeskScene } from './scene.js';
 
 /** Uses the desk in Chromium. */
@@ -14,6 +15,7 @@ beforeAll(async () => {
   scene = await openDeskScene();
   const buyer = shopper(scene.portal);
   order = await placeOrder(buyer, await readyCart(buyer));
+  await addAbandonedCart(scene.portal, scene.portal.demo.deployment_id, 'enamel-mug');
 });
 afterAll(async () => {
   await closeWindows(await openBrowser());

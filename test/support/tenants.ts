@@ -1,5 +1,6 @@
 import { sampleAbandonedCart } from '../../src/docs/sample-abandoned-cart.js';
 import { sampleGrant } from '../../src/docs/sample-grant.js';
+import type { Checkout } from '../../src/domain/checkout/checkout.js';
 import { staffKey } from '../../src/domain/person/staff.js';
 import type { Discount } from '../../src/domain/shop/discount.js';
 import { type Item, itemKey } from '../../src/domain/shop/item.js';
@@ -84,13 +85,18 @@ export async function addGrant(
   });
 }
 
-/** Leaves a cart with an item in a deployment, which has expired since. */
-export async function addAbandonedCart(portal: TestPortal, deploymentId: string, itemId: string): Promise<void> {
-  await portal.app.store.update((rows) => {
+/** Leaves a cart with an item in a deployment, which has expired since; `change` differs from the sample. */
+export async function addAbandonedCart(
+  portal: TestPortal,
+  deploymentId: string,
+  itemId: string,
+  change: Partial<Checkout> = {},
+): Promise<string> {
+  return portal.app.store.update((rows) => {
     const deployment = required(rows.get('deployment', deploymentId), 'deployment');
     const line = { item_id: itemId, seen_price: 1000 };
-    const cart = sampleAbandonedCart(systemIds, portal.app.portal.clock.now(), deployment, line);
-    return { writes: [insertWrite('checkout', cart)], result: undefined };
+    const cart = { ...sampleAbandonedCart(systemIds, portal.app.portal.clock.now(), deployment, line), ...change };
+    return { writes: [insertWrite('checkout', cart)], result: cart.id };
   });
 }
 

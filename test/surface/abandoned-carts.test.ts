@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { sampleAbandonedCart } from '../../src/docs/sample-abandoned-cart.js';
 import { CART_LIFETIME, type Checkout } from '../../src/domain/checkout/checkout.js';
 import { sweep } from '../../src/maintenance/sweep.js';
-import { insertWrite } from '../../src/ports.js';
-import { systemIds } from '../../src/system.js';
 import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
 import { placeOrder, readyCart, type Shopper, shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
-import { changeItem, fullKey } from '../support/tenants.js';
+import { addAbandonedCart, changeItem, fullKey } from '../support/tenants.js';
 
 /** Tests which carts of a shop's buyers are listed as abandoned, and what is shown of them. */
 
@@ -49,14 +46,8 @@ async function leave(by = buyer()): Promise<string> {
   return checkout_id;
 }
 
-/** Stores a cart that was left a day ago, and differs from the sample. */
-async function store(change: Partial<Checkout>): Promise<string> {
-  const deployment = { id: portal.demo.deployment_id, shop_id };
-  const line = { item_id: 'enamel-mug', seen_price: 1600 };
-  const cart = { ...sampleAbandonedCart(systemIds, clock.now(), deployment, line), ...change };
-  await portal.app.store.update(() => ({ writes: [insertWrite('checkout', cart)], result: undefined }));
-  return cart.id;
-}
+const store = (change: Partial<Checkout>): Promise<string> =>
+  addAbandonedCart(portal, portal.demo.deployment_id, 'enamel-mug', change);
 
 test('lists a cart that expired with its lines, buyer, value at present prices and link', async () => {
   const { id } = await readyCart(buyer());

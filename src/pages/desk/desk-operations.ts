@@ -4,6 +4,7 @@ import { createDraftOrder } from '../../operations/draft/create-draft-order.js';
 import { listDraftOrders } from '../../operations/draft/list-draft-orders.js';
 import { listReceipts } from '../../operations/receipt/list-receipts.js';
 import { importItems } from '../../operations/shop/import-items.js';
+import { listAbandonedCarts } from '../../operations/shop/list-abandoned-carts.js';
 import { listDiscounts } from '../../operations/shop/list-discounts.js';
 import { listShopItems } from '../../operations/shop/list-shop-items.js';
 import { listShopOrders } from '../../operations/shop/list-shop-orders.js';
@@ -26,6 +27,7 @@ export const DESK_PAGES = {
   discounts: listDiscounts,
   drafts: listDraftOrders,
   new_draft: createDraftOrder,
+  abandoned_carts: listAbandonedCarts,
   receipts: listReceipts,
   settings: updateShopSettings,
 } as const;

@@ -12,6 +12,11 @@ export function draftsUrl({ root, shopId }: Place): string {
   return `${root}/desk/${shopId}/drafts`;
 }
 
+/** Returns the URL of the list of abandoned carts. */
+export function abandonedCartsUrl({ root, shopId }: Place): string {
+  return `${root}/desk/${shopId}/abandoned-carts`;
+}
+
 /** Returns the URL of the packing slips of orders. */
 export function packingUrl({ root, shopId }: Place, orderIds: readonly string[]): string {
   const query = new URLSearchParams(orderIds.map((id): [string, string] => ['order', id]));

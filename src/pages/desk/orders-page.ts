@@ -21,7 +21,7 @@ export async function ordersPage(visit: ShopVisit, params: URLSearchParams): Pro
   const { rows: orders, next: cursor } = readOrderPage(answer);
   return html`<h1>${desk.orders}</h1>
 ${searchPart(visit, choice)}
-${draftsPart(visit)}
+${cartsPart(visit)}
 ${filtersPart(visit, choice)}
 ${orders.length === 0 ? html`<p class="lead">${desk.none}</p>` : choosablePart(visit, orders)}
 <p class="paging">${choice.cursor !== undefined && html`<a href="${linkWith('orders', { ...choice, cursor: undefined })}">${desk.first}</a>`}
@@ -29,12 +29,12 @@ ${cursor !== undefined && html`<a href="${linkWith('orders', { ...choice, cursor
 ${exportPart(visit, choice)}`;
 }
 
-/** Links to the orders that staff draft. */
-function draftsPart({ may, locale }: ShopVisit): Html {
-  const { drafts } = locale.texts.desk_work;
+/** Links to the orders that staff draft, and to the carts that buyers left. */
+function cartsPart({ may, locale }: ShopVisit): Html {
+  const { drafts, carts } = locale.texts.desk_work;
   return html`<p class="paging"><a href="drafts">${drafts.title}</a>${
     may(DESK_PAGES.new_draft.scope) && html` <a href="drafts/new">${drafts.add}</a>`
-  }</p>`;
+  } <a href="abandoned-carts">${carts.title}</a></p>`;
 }
 
 /** Renders the orders with a box each, and what can be done with the chosen ones. */

@@ -11,6 +11,7 @@ import { sendPage } from '../shop/shop-page.js';
 import { clearCookie } from '../sign-in/cookies.js';
 import { hasFormToken } from '../sign-in/form-token.js';
 import { staffPage } from '../staff-page.js';
+import { addAbandonedCartsPage } from './abandoned-carts-page.js';
 import { addAccessPages } from './access/router.js';
 import { addBulkPages, type InShop } from './bulk-pages.js';
 import { personPart, sendDeskPage } from './desk-page.js';
@@ -89,6 +90,7 @@ export function deskRouter(deps: DeskDeps): Router {
     }),
   );
   const inThisShop: InShop = (request, response, run) => inShop(deps, request, response, run);
+  addAbandonedCartsPage(router, inThisShop);
   addAccessPages(router, inThisShop);
   addBulkPages(router, deps, inThisShop);
   addDiscountPages(router, deps, inThisShop);

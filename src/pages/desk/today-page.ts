@@ -2,7 +2,8 @@ import type { Item } from '../../domain/shop/item.js';
 import { eachPage } from '../../lists/every-page.js';
 import type { Position, Store } from '../../ports.js';
 import { type Html, html } from '../html.js';
-import { DESK_READS } from './desk-operations.js';
+import { DESK_PAGES, DESK_READS } from './desk-operations.js';
+import { abandonedCartsUrl } from './links.js';
 import { ordersPart, readOrderPage } from './order-list.js';
 import { requestedOrdersPart } from './requests-part.js';
 import { salesPart } from './sales-part.js';
@@ -31,7 +32,7 @@ const SECTIONS = [
 
 /** Renders what waits for the staff of a shop, as far as the role may see it. */
 export async function todayPage(visit: ShopVisit, deps: TodayDeps): Promise<Html> {
-  const { desk } = visit.locale.texts;
+  const { desk, desk_work } = visit.locale.texts;
   const parts = [
     ...(visit.may('orders:read') ? await Promise.all(SECTIONS.map((section) => sectionPart(visit, section))) : []),
     visit.may('orders:read') && (await requestedOrdersPart(visit)),
@@ -40,7 +41,8 @@ export async function todayPage(visit: ShopVisit, deps: TodayDeps): Promise<Html
   ].filter((part) => part !== false);
   return html`<h1>${desk.today}</h1>
 ${parts.length === 0 ? html`<p class="lead">${desk.nothing}</p>` : parts}
-${visit.may('orders:read') && (await salesPart(visit, deps.now))}`;
+${visit.may('orders:read') && (await salesPart(visit, deps.now))}
+${visit.may(DESK_PAGES.abandoned_carts.scope) && html`<p class="paging"><a href="${abandonedCartsUrl(visit)}">${desk_work.carts.title}</a></p>`}`;
 }
 
 async function sectionPart(visit: ShopVisit, { name, filter }: (typeof SECTIONS)[number]): Promise<Html | false> {

@@ -148,6 +148,23 @@ export const deskWorkDe: DeskWorkTexts = {
     note: 'Notiz, die nur das Team liest',
     valid_days: 'Tage, die der Link gilt',
   },
+  carts: {
+    title: 'Abgebrochene Warenkörbe',
+    lead: (hours) =>
+      `Warenkörbe, die seit über ${hours} Stunden niemand geändert hat, zu heutigen Preisen. Der Käufer kann inzwischen mit einem anderen Warenkorb gekauft haben.`,
+    none: 'Aus dieser Zeit gibt es keinen abgebrochenen Warenkorb.',
+    changed: 'Letzte Änderung',
+    period: (days) => (days === 1 ? 'In den letzten 24 Stunden' : `In den letzten ${days} Tagen`),
+    value: (amount, carts) => `${amount} ${carts === 1 ? 'im Warenkorb' : `in den ${carts} Warenkörben`} dieser Seite`,
+    unknown: 'Unbekannter Käufer',
+    failed: {
+      declined: 'Die letzte Zahlung wurde abgelehnt.',
+      expired: 'Die letzte Zahlung wurde nicht rechtzeitig abgeschlossen.',
+    },
+    consented: 'Der Käufer ist mit Neuigkeiten und Angeboten einverstanden.',
+    refused: 'Der Käufer hat Neuigkeiten und Angebote abgelehnt.',
+    link: 'Seite, auf der der Käufer den Warenkorb wieder füllen kann',
+  },
   edit: {
     hint: 'Geben Sie an, wie viele Stück jede Zeile haben soll; 0 entfernt sie. Entferntes wird erstattet. Hinzugefügtes bezahlt der Käufer über einen Link, den er per E-Mail bekommt; erst danach wird es verschickt.',
     units: (item) => `Stück von ${item}`,

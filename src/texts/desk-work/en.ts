@@ -147,6 +147,24 @@ export const deskWorkEn = {
     note: 'Note, which only the staff read',
     valid_days: 'Days for which the link works',
   },
+  carts: {
+    title: 'Abandoned carts',
+    lead: (hours: number) =>
+      `Carts that nobody changed for more than ${hours} hours, at present prices. Their buyers may have bought in another cart since.`,
+    none: 'There is no abandoned cart from this time.',
+    changed: 'Last change',
+    period: (days: number) => (days === 1 ? 'In the last 24 hours' : `In the last ${days} days`),
+    value: (amount: string, carts: number) =>
+      `${amount} in ${carts === 1 ? 'the cart' : `the ${carts} carts`} of this page`,
+    unknown: 'Unknown buyer',
+    failed: {
+      declined: 'The last payment was declined.',
+      expired: 'The last payment was not completed in time.',
+    },
+    consented: 'The buyer agreed to news and offers.',
+    refused: 'The buyer refused news and offers.',
+    link: 'Page where the buyer can fill the cart again',
+  },
   edit: {
     hint: 'Enter the units that each line shall have; 0 removes it. What is removed is refunded. What is added is paid by a link that the buyer gets by mail, and is sent once it is paid.',
     units: (item: string) => `Units of ${item}`,

@@ -147,6 +147,23 @@ export const deskWorkEs: DeskWorkTexts = {
     note: 'Nota, que solo lee el equipo',
     valid_days: 'Días de validez del enlace',
   },
+  carts: {
+    title: 'Carritos abandonados',
+    lead: (hours) =>
+      `Carritos que nadie ha cambiado en más de ${hours} horas, a los precios actuales. El comprador puede haber comprado después con otro carrito.`,
+    none: 'No hay carritos abandonados en este periodo.',
+    changed: 'Último cambio',
+    period: (days) => (days === 1 ? 'En las últimas 24 horas' : `En los últimos ${days} días`),
+    value: (amount, carts) => `${amount} en ${carts === 1 ? 'el carrito' : `los ${carts} carritos`} de esta página`,
+    unknown: 'Comprador desconocido',
+    failed: {
+      declined: 'El último pago fue rechazado.',
+      expired: 'El último pago no se completó a tiempo.',
+    },
+    consented: 'El comprador acepta novedades y ofertas.',
+    refused: 'El comprador rechaza novedades y ofertas.',
+    link: 'Página donde el comprador puede llenar de nuevo el carrito',
+  },
   edit: {
     hint: 'Indique las unidades que debe tener cada línea; 0 la quita. Lo que se quita se reembolsa. Lo que se añade lo paga el comprador con un enlace que recibe por correo, y se envía después del pago.',
     units: (item) => `Unidades de ${item}`,

@@ -148,6 +148,23 @@ export const deskWorkFr: DeskWorkTexts = {
     note: 'Note, lue par l’équipe seulement',
     valid_days: 'Jours de validité du lien',
   },
+  carts: {
+    title: 'Paniers abandonnés',
+    lead: (hours) =>
+      `Paniers que personne n’a modifiés depuis plus de ${hours} heures, aux prix actuels. L’acheteur a pu acheter depuis avec un autre panier.`,
+    none: 'Aucun panier abandonné pour cette période.',
+    changed: 'Dernière modification',
+    period: (days) => (days === 1 ? 'Dans les dernières 24 heures' : `Dans les ${days} derniers jours`),
+    value: (amount, carts) => `${amount} dans ${carts === 1 ? 'le panier' : `les ${carts} paniers`} de cette page`,
+    unknown: 'Acheteur inconnu',
+    failed: {
+      declined: 'Le dernier paiement a été refusé.',
+      expired: 'Le dernier paiement n’a pas été terminé à temps.',
+    },
+    consented: 'L’acheteur accepte les nouveautés et les offres.',
+    refused: 'L’acheteur refuse les nouveautés et les offres.',
+    link: 'Page où l’acheteur peut remplir de nouveau le panier',
+  },
   edit: {
     hint: 'Indiquez le nombre d’unités de chaque ligne ; 0 la supprime. Ce qui est supprimé est remboursé. L’acheteur paie ce qui est ajouté avec un lien reçu par e-mail ; l’envoi suit le paiement.',
     units: (item) => `Unités de ${item}`,

@@ -147,6 +147,23 @@ export const deskWorkIt: DeskWorkTexts = {
     note: 'Nota, letta solo dal personale',
     valid_days: 'Giorni di validità del link',
   },
+  carts: {
+    title: 'Carrelli abbandonati',
+    lead: (hours) =>
+      `Carrelli che nessuno ha modificato da più di ${hours} ore, ai prezzi attuali. L’acquirente può aver comprato nel frattempo con un altro carrello.`,
+    none: 'Nessun carrello abbandonato in questo periodo.',
+    changed: 'Ultima modifica',
+    period: (days) => (days === 1 ? 'Nelle ultime 24 ore' : `Negli ultimi ${days} giorni`),
+    value: (amount, carts) => `${amount} ${carts === 1 ? 'nel carrello' : `nei ${carts} carrelli`} di questa pagina`,
+    unknown: 'Acquirente sconosciuto',
+    failed: {
+      declined: 'L’ultimo pagamento è stato rifiutato.',
+      expired: 'L’ultimo pagamento non è stato completato in tempo.',
+    },
+    consented: 'L’acquirente accetta novità e offerte.',
+    refused: 'L’acquirente rifiuta novità e offerte.',
+    link: 'Pagina in cui l’acquirente può riempire di nuovo il carrello',
+  },
   edit: {
     hint: 'Indichi le unità che ogni riga deve avere; 0 la rimuove. Ciò che è rimosso viene rimborsato. Ciò che è aggiunto viene pagato dall’acquirente con un link ricevuto via e-mail, e si spedisce dopo il pagamento.',
     units: (item) => `Unità di ${item}`,

@@ -42,7 +42,9 @@ export class Stage implements Players {
   readonly newKeyPair = generateKeyPair;
   readonly now = Date.now;
   readonly newGrant = (): Promise<string> => addGrant(this.portal, this.portal.demo.deployment_id);
-  readonly leaveCart = (): Promise<void> => addAbandonedCart(this.portal, this.portal.demo.deployment_id, 'enamel-mug');
+  readonly leaveCart = async (): Promise<void> => {
+    await addAbandonedCart(this.portal, this.portal.demo.deployment_id, 'enamel-mug');
+  };
 
   /** Returns the caller that may call the operation. */
   callerOf(operation: string): RegistryCaller {

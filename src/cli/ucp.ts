@@ -26,6 +26,7 @@ interface SetOptions {
   readonly host?: string;
   readonly open?: string;
   readonly platforms?: string;
+  readonly linked?: string;
 }
 
 const OFF: UcpSettings = { enabled: false, host: null, open: false, platforms: null };
@@ -37,10 +38,11 @@ function setCommand(cli: Cli): Command {
     .option('--host <name>', 'its own host name, such as shop.example.com; "" = the host of PORTAL_PUBLIC_URL')
     .option('--open <0|1>', '1 = platforms without proof of identity can buy; 0 = they need an API key')
     .option('--platforms <urls>', 'only platforms with these profiles, separated by commas; "" = all')
+    .option('--linked <0|1>', '1 = only people who link their account can buy, with PORTAL_OAUTH=1')
     .action(async (id: string, options: SetOptions) => {
       const changes = changesOf(options);
       if (Object.keys(changes).length === 0)
-        throw new CommandError('set at least one of --enabled, --host, --open and --platforms');
+        throw new CommandError('set at least one of --enabled, --host, --open, --platforms and --linked');
       // Only the database option is passed on: in other commands `--host` is the listen address.
       const after = await withStore(cli, { db: options.db }, async (store, by, { publicUrl }) => {
         const own = publicUrl && new URL(publicUrl).hostname;
@@ -65,12 +67,13 @@ function setCommand(cli: Cli): Command {
     });
 }
 
-function changesOf({ enabled, host, open, platforms }: SetOptions): Partial<UcpSettings> {
+function changesOf({ enabled, host, open, platforms, linked }: SetOptions): Partial<UcpSettings> {
   return {
     ...(enabled !== undefined && { enabled: switchOf('--enabled', enabled) }),
     ...(host !== undefined && { host: hostOf(host) }),
     ...(open !== undefined && { open: switchOf('--open', open) }),
     ...(platforms !== undefined && { platforms: platforms === '' ? null : profileList('--platforms', platforms) }),
+    ...(linked !== undefined && { linked: switchOf('--linked', linked) }),
   };
 }
 
@@ -120,13 +123,14 @@ function listCommand(cli: Cli): Command {
 }
 
 function lineOf({ id, name, ucp = OFF }: Deployment): string {
-  const { enabled, host, open, platforms } = ucp;
+  const { enabled, host, open, platforms, linked } = ucp;
   const parts = [
     id,
     enabled ? 'enabled' : 'not enabled',
     `host: ${host ?? 'the host of PORTAL_PUBLIC_URL'}`,
     `open: ${open ? 'yes' : 'no'}`,
     `platforms: ${platforms?.join(' ') ?? 'any'}`,
+    ...(linked ? ['linked people only'] : []),
     name,
   ];
   return onOneLine(parts.join('  '));

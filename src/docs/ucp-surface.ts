@@ -23,6 +23,7 @@ const SHOP = announcedAt({
   namespace: 'com.example.shop',
   ownsNames: true,
   linksAccounts: true,
+  settings: {},
 });
 
 function capabilities(): string {

@@ -7,8 +7,8 @@ import { notesOf, sendJson } from '../http/reply.js';
 import type { Log } from '../log.js';
 import type { Streams } from '../mcp/streams.js';
 import type { Clock } from '../ports.js';
-import { insufficientScope } from './identity/identity-refusal.js';
-import { missingScope } from './identity/required-scopes.js';
+import { insufficientScope, tokenNeeded } from './identity/identity-refusal.js';
+import { isAllowed, scopeFor } from './identity/required-scopes.js';
 import type { UcpInput, UcpOperation } from './operations/ucp-operation.js';
 import { UcpOutcome } from './outcome.js';
 import type { Identify } from './platforms/callers.js';
@@ -94,7 +94,7 @@ export async function callOperation({ identify, invoke, linksAccounts }: Binding
 
 /**
  * @throws UcpOutcome `capabilities_incompatible`
- * @throws IdentityRefusal if the person has not allowed the operation
+ * @throws IdentityRefusal if the person has not allowed the operation, or the shop requires a linked person
  */
 function assertActive({ session, linked }: UcpCaller, { capability }: UcpOperation): void {
   const { active, site, version } = session;
@@ -102,8 +102,10 @@ function assertActive({ session, linked }: UcpCaller, { capability }: UcpOperati
     const content = `This operation needs ${capability}, which your profile does not have.`;
     throw new UcpOutcome('capabilities_incompatible', content);
   }
-  const missing = linked && missingScope(linked.scopes, capability, version);
-  if (missing) throw insufficientScope(site, missing);
+  const scope = scopeFor(capability, version);
+  if (scope === undefined) return;
+  if (linked && !isAllowed(linked.scopes, capability)) throw insufficientScope(site, scope);
+  if (!linked && site.settings.linked) throw tokenNeeded(site, scope);
 }
 
 function signedRequest(request: Request, body: () => Promise<Buffer>): SignedRequest {

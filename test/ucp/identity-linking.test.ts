@@ -286,3 +286,29 @@ test('objects of an account are hidden from other people, and from the platform 
   const own = (await call(shop, VERSION, 'POST', SESSIONS, { key: shop.key, body: ready() })).json.id;
   expect((await callFor(shop, VERSION, one, ['GET', `${SESSIONS}/${own}`])).json.messages[0].code).toBe('not_found');
 });
+
+describe('a shop for linked people only', () => {
+  const settings = { ...OPEN, linked: true };
+  beforeAll(() => setUcp(shop.portal, settings));
+  afterAll(() => setUcp(shop.portal, { ...OPEN, open: false }));
+
+  test.each(['2026-08-25', '2026-04-08'])('announces its scopes in %s', async (version) => {
+    const { capabilities } = (await get(`/.well-known/ucp/${version}`)).ucp;
+    const { scopes } = capabilities[CAPABILITY][0].config;
+    expect(Object.keys(scopes)).toEqual(LINKED_SCOPES.slice(0, 3));
+    for (const { description } of Object.values<{ description: { plain: string } }>(scopes))
+      expect(description.plain).toMatch(/\.$/);
+  });
+
+  test('asks for a token, with the scope of the operation, except in the catalog', async () => {
+    const refused = await call(shop, VERSION, 'POST', SESSIONS, { key: shop.key, body: ready() });
+    expect(refused).toMatchObject({ status: 401, json: { messages: [{ code: 'identity_required' }] } });
+    const metadata = `resource_metadata="${shop.portal.url}/.well-known/oauth-protected-resource/ucp"`;
+    expect(refused.headers.get('www-authenticate')).toBe(
+      `Bearer realm="${shop.portal.url}", scope="dev.ucp.shopping.checkout:manage", ${metadata}`,
+    );
+    const one = await link(shop);
+    expect((await callFor(shop, VERSION, one, ['POST', SESSIONS, ready()])).status).toBe(201);
+    expect((await call(shop, VERSION, 'POST', '/catalog/search', { body: { query: 'mug' } })).status).toBe(200);
+  });
+});

@@ -7,6 +7,8 @@ export interface UcpSettings {
   readonly open: boolean;
   /** Profile URLs of the platforms that may buy here; null for any. */
   readonly platforms: readonly string[] | null;
+  /** True if carts, checkouts and orders need the token of a linked person. Defaults to false. */
+  readonly linked?: boolean;
 }
 
 /** Base URL of a deployment over UCP, without a trailing slash. */

@@ -18,6 +18,7 @@ export const deployment: PermanentTable<Deployment> = {
           host: text.nullable(),
           open: z.boolean(),
           platforms: z.array(text).nullable(),
+          linked: maybe(z.boolean()),
         }),
       ),
       ucp_keys: maybe(

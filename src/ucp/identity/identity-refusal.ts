@@ -3,7 +3,7 @@ import { LINKED_PATH, type LinkedScope } from '../../domain/tenant/linked-scopes
 import { resourceMetadataUrl } from '../../http/protected-resource.js';
 import type { Site } from '../site/site.js';
 
-/** A call whose token of a linked person is not valid, or does not suffice (UCP, Identity Linking, Error Handling). */
+/** A call whose token of a linked person is missing, invalid or insufficient (UCP, Identity Linking, Error Handling). */
 export class IdentityRefusal extends PortalError {
   /** Code of the message. */
   readonly reason: 'identity_required' | 'insufficient_scope';
@@ -20,6 +20,12 @@ export class IdentityRefusal extends PortalError {
 export function invalidToken(site: Pick<Site, 'base'>, content: string): IdentityRefusal {
   const [realm, metadata] = placeOf(site);
   return new IdentityRefusal('identity_required', content, [realm, 'error="invalid_token"', metadata]);
+}
+
+export function tokenNeeded(site: Pick<Site, 'base'>, scope: LinkedScope): IdentityRefusal {
+  const [realm, metadata] = placeOf(site);
+  const content = 'This shop is for people who link their account: send their access token as Authorization: Bearer.';
+  return new IdentityRefusal('identity_required', content, [realm, `scope="${scope}"`, metadata]);
 }
 
 export function insufficientScope(site: Pick<Site, 'base'>, scope: LinkedScope): IdentityRefusal {

@@ -11,16 +11,24 @@ const SCOPES: Readonly<Record<string, readonly LinkedScope[]>> = {
   [ORDER]: ['dev.ucp.shopping.order:read'],
 };
 
+/** Scopes for the operations of a version, with their meanings. A site that requires linked people announces these. */
+export const GATES: Readonly<Partial<Record<LinkedScope, { readonly description: { readonly plain: string } }>>> = {
+  [CHECKOUT_SCOPE]: { description: { plain: 'Fill checkouts and buy, within the limits that you set.' } },
+  'dev.ucp.shopping.cart:manage': { description: { plain: 'Keep carts for you.' } },
+  'dev.ucp.shopping.order:read': { description: { plain: 'Read the orders placed for you.' } },
+};
+
 /**
- * Returns the scope that a token lacks for the operations of a capability, by its name in the version; `undefined` if it
- * lacks none. The catalog is the same for everybody, and needs no scope.
+ * Returns the scope for the operations of a capability, by its name in the version; `undefined` if they need none, as
+ * those of the catalog, which is the same for everybody.
  */
-export function missingScope(
-  granted: readonly LinkedScope[],
-  capability: string,
-  { isEarly }: Pick<ProtocolVersion, 'isEarly'>,
-): LinkedScope | undefined {
-  const sufficient = SCOPES[capability] ?? [];
-  if (sufficient.length === 0 || sufficient.some((scope) => granted.includes(scope))) return undefined;
-  return isEarly ? EARLY_LINKED_SCOPE : sufficient[0];
+export function scopeFor(capability: string, { isEarly }: Pick<ProtocolVersion, 'isEarly'>): LinkedScope | undefined {
+  const [scope] = SCOPES[capability] ?? [];
+  return isEarly && scope !== undefined ? EARLY_LINKED_SCOPE : scope;
+}
+
+/** True if a token with these scopes is sufficient for the operations of a capability. */
+export function isAllowed(granted: readonly LinkedScope[], capability: string): boolean {
+  const sufficient = SCOPES[capability];
+  return sufficient === undefined || sufficient.some((scope) => granted.includes(scope));
 }

@@ -2,6 +2,7 @@ import { oncePer } from '../../domain/values/once-per.js';
 import { type Capability, PUBLISHED } from '../capabilities.js';
 import { listExtensions } from '../extensions/index.js';
 import type { OwnExtension } from '../extensions/own-extension.js';
+import { GATES } from '../identity/required-scopes.js';
 import type { ProtocolVersion } from '../versions/version.js';
 import type { Site } from './site.js';
 
@@ -21,7 +22,9 @@ export interface Announced extends Pick<Capability, 'extends' | 'eventOnly' | 'l
   readonly config?: object;
 }
 
-type Place = Pick<Site, 'base' | 'namespace' | 'ownsNames' | 'linksAccounts'>;
+type Place = Pick<Site, 'base' | 'namespace' | 'ownsNames' | 'linksAccounts'> & {
+  readonly settings: Pick<Site['settings'], 'linked'>;
+};
 
 /**
  * Capabilities that a site announces in a version. Own extensions are included only if the host can verify their names.
@@ -36,7 +39,7 @@ function capabilitiesOf(site: Place, version: ProtocolVersion): readonly Announc
     ...version.capabilities
       .filter(({ needsHttps }) => !needsHttps || site.base.startsWith('https:'))
       .filter(({ linksAccounts }) => !linksAccounts || site.linksAccounts)
-      .map((one) => published(one, version)),
+      .map((one) => published(one, version, site)),
     ...own.map((one) => ({
       id: one.id,
       name: extensionName(site, one),
@@ -47,7 +50,7 @@ function capabilitiesOf(site: Place, version: ProtocolVersion): readonly Announc
   ];
 }
 
-function published(capability: Capability, { date, isEarly }: ProtocolVersion): Announced {
+function published(capability: Capability, { date, isEarly }: ProtocolVersion, { settings }: Place): Announced {
   const { name, extends: parents, eventOnly, linksAccounts, spec, schema } = capability;
   return {
     id: name,
@@ -58,8 +61,8 @@ function published(capability: Capability, { date, isEarly }: ProtocolVersion): 
     ...(linksAccounts && { linksAccounts }),
     spec: `${PUBLISHED}/${date}/specification/${spec}`,
     schema: `${PUBLISHED}/${date}/schemas/${schema}`,
-    // No operation requires a linked person, so no scope is a gate. 2026-01-11 has no such member.
-    ...(linksAccounts && !isEarly && { config: { scopes: {} } }),
+    // Lists only the scopes that operations require. 2026-01-11 has no such member.
+    ...(linksAccounts && !isEarly && { config: { scopes: settings.linked ? GATES : {} } }),
   };
 }
 

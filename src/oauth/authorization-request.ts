@@ -24,6 +24,8 @@ export interface Requester {
 /** A valid authorization request. */
 export interface AuthorizationRequest extends Requester, AskedScopes {
   readonly resource: Resource;
+  /** Id of the link of the same person and client that the request extends; absent for a new grant. */
+  readonly extends?: string;
   /** `undefined` for a client that the operator exempted. */
   readonly codeChallenge: string | undefined;
 }

@@ -19,6 +19,7 @@ import { type AuthorizationRequest, type Requester, readRequest, readRequester }
 import type { ClientsDeps } from './clients.js';
 import { consentCookie, keepConsentCookie } from './consent-cookie.js';
 import { durationsIn, readChoices, suggestedChoices, type Typed } from './consent-form.js';
+import { extendEarlierLink } from './earlier-link.js';
 import { codeOf, decideGrant } from './grant-writes.js';
 import { OauthError } from './oauth-error.js';
 import { readParameters } from './parameters.js';
@@ -106,8 +107,9 @@ async function withRequest(
   try {
     const parameters = readParameters(new URLSearchParams(query));
     requester = await readRequester(deps, parameters);
-    const asked = await readRequest(deps, requester, parameters, host);
+    const wanted = await readRequest(deps, requester, parameters, host);
     const signedIn = await readSession(deps.portal.store, request, deps.now());
+    const asked = await extendEarlierLink(deps, wanted, signedIn?.person.id);
     const shareable = await findShareable(deps, asked.resource.shop.organization_id, signedIn);
     const categories = await deps.categoriesOf(asked.resource.shop.id);
     await work({ deps, request, response, issuer, query, asked, signedIn, shareable, categories });

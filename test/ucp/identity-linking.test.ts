@@ -312,3 +312,17 @@ describe('a shop for linked people only', () => {
     expect((await call(shop, VERSION, 'POST', '/catalog/search', { body: { query: 'mug' } })).status).toBe(200);
   });
 });
+
+test('a person who allows one more scope keeps the link, with its objects, and the new limits hold', async () => {
+  const visitor = await personWith(shop, 'more@buyer.example.test');
+  const first = await linkAs(shop, visitor, { per_order: '30' }, { scope: 'dev.ucp.shopping.checkout:manage' });
+  const order = (await complete(first, (await buy(first)).id)).json.order.id;
+  expect((await callFor(shop, VERSION, first, ['GET', `/orders/${order}`])).status).toBe(403);
+  const { client_id } = first;
+  const more = await linkAs(shop, visitor, { per_order: '100' }, { client_id, scope: 'dev.ucp.shopping.order:read' });
+  expect(more.tokens.scope).toBe('dev.ucp.shopping.checkout:manage dev.ucp.shopping.order:read');
+  expect((await callFor(shop, VERSION, more, ['GET', `/orders/${order}`])).json.id).toBe(order);
+  expect((await buy(more, 3)).status).toBe('ready_for_complete');
+  const other = await linkAs(shop, visitor, {}, { scope: 'dev.ucp.shopping.order:read' });
+  expect((await callFor(shop, VERSION, other, ['GET', `/orders/${order}`])).json.messages[0].code).toBe('not_found');
+});

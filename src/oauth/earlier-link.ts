@@ -1,0 +1,41 @@
+import { LINKED_SCOPES } from '../domain/tenant/linked-scopes.js';
+import { keyStatus } from '../domain/tenant/tenant.js';
+import type { StoreReader } from '../ports.js';
+import { type GrantKey, hasGrant } from '../records/grants.js';
+import type { AuthorizationRequest } from './authorization-request.js';
+
+/** Maximum grants of a person that are searched, newest first. */
+const MAX_GRANTS = 100;
+
+interface EarlierLinkDeps {
+  readonly store: Pick<StoreReader, 'list'>;
+  now(): number;
+}
+
+/**
+ * Makes a request for UCP extend the link that the person already has with this client in this shop: a platform that
+ * asks for one more scope keeps the others, and the carts and orders of the link.
+ */
+export async function extendEarlierLink(
+  { store, now }: EarlierLinkDeps,
+  request: AuthorizationRequest,
+  personId: string | undefined,
+): Promise<AuthorizationRequest> {
+  const { linkedScopes, resource } = request;
+  if (personId === undefined || !linkedScopes) return request;
+  const filter = { person_id: personId, organization_id: resource.deployment.organization_id };
+  const { entries } = await store.list('person_grants', filter, undefined, MAX_GRANTS);
+  const earlier = entries.filter(hasGrant).find((key) => isLiveLink(key, request, now()));
+  if (!earlier) return request;
+  const allowed: ReadonlySet<string> = new Set([...(earlier.grant.linked_scopes ?? []), ...linkedScopes]);
+  return { ...request, linkedScopes: LINKED_SCOPES.filter((scope) => allowed.has(scope)), extends: earlier.id };
+}
+
+/** True if a grant is a connected link of the client that asks, in the shop that it asks for. */
+export function isLiveLink(key: GrantKey, { client, resource }: AuthorizationRequest, now: number): boolean {
+  const { grant, deployment_id, expires_at } = key;
+  const isSame = grant.client_id === client.id && grant.resource === resource.path;
+  // The exchange of the code extends the key to the end of the grant.
+  const isConnected = expires_at === grant.ends_at && keyStatus(key, now) === 'live';
+  return isSame && isConnected && deployment_id === resource.deployment.id;
+}

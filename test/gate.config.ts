@@ -24,7 +24,7 @@ const ON_POSTGRES = [
     e2e,
   ),
   ...['receipt-storm', 'signing-key-processes', 'spending-races', 'superseding-processes', 'two-processes'].map(e2e),
-  ...['audit-trail', 'books', 'changes', 'erasing', 'items', 'order-parts', 'pictures'].map(surface),
+  ...['audit-trail', 'books', 'changes', 'erasing', 'items', 'order-parts', 'order-statement', 'pictures'].map(surface),
   ...[
     'parity',
     'payment',

@@ -166,7 +166,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   ],
   backup: ['store/open-store', 'version'],
   'payments/handlers': [...DOMAIN, 'ports', 'config', 'parsed-url', 'payment-handler'],
-  records: [...DOMAIN, 'ports', 'view'],
+  records: [...DOMAIN, ...PROOFS, 'ports', 'view'],
   payments: [...DOMAIN, 'ports', 'parsed-url', 'payment-handler', 'records', 'tracing'],
   checkpoints: [...DOMAIN, ...PROOFS, 'ports', 'config', 'log', 'response-bytes', 'tracing'],
   calls: [...PUBLIC, 'json', 'payments', 'checkpoints', 'log', 'outbound', 'tracing'],

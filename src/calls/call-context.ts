@@ -93,6 +93,7 @@ function bindServices(
       secrets: eraserSecrets(store),
     },
     mail,
+    shopKeys: { secret: store.secret('ucp_keys') },
     people: { secret: store.secret('people') },
     media,
     quotas,

@@ -7,6 +7,7 @@ import type { Put, Rows, TableName, Write } from '../ports.js';
 const FREE: ReadonlySet<TableName> = new Set([
   'payment',
   'order',
+  'order_statement',
   'idempotency',
   'link_code',
   'oauth_client',

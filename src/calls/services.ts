@@ -50,6 +50,10 @@ export interface Services {
     readonly secrets: EraserSecrets;
   };
   readonly mail: MailService;
+  readonly shopKeys: {
+    /** Secret that seals the keys with which deployments sign. */
+    readonly secret: Buffer;
+  };
   readonly people: {
     /** Secret from which ids of persons are derived. */
     readonly secret: Buffer;

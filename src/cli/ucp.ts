@@ -5,11 +5,12 @@ import { onOneLine } from '../domain/values/text.js';
 import { collectPages } from '../lists/every-page.js';
 import { tenantWrites } from '../operations/tenancy/provision.js';
 import { type IdPosition, replaceWrite, type Store } from '../ports.js';
+import { addMissingKeys } from '../records/shop-keys.js';
 import { type Cli, commandWith } from './command.js';
 import { DESCRIPTIONS } from './descriptions.js';
 import { CommandError } from './output.js';
 import { profileList } from './profile-list.js';
-import { keysCommand, makeFirstKey } from './ucp-keys.js';
+import { keysCommand } from './ucp-keys.js';
 import { withStore } from './with-store.js';
 
 export function ucpCommand(cli: Cli): Command {
@@ -52,7 +53,9 @@ function setCommand(cli: Cli): Command {
           if (!before) throw new CommandError(`there is no deployment ${id}; \`portal shops list\` prints the ids`);
           const ucp = { ...OFF, ...before.ucp, ...changes };
           assertUnique(ucp, others, own);
-          const signing = ucp.enabled && { ucp_keys: makeFirstKey(store, before, by.now) };
+          const signing = ucp.enabled && {
+            ucp_keys: addMissingKeys(before.ucp_keys ?? [], ['P-256'], () => store.secret('ucp_keys'), by.now),
+          };
           const put = replaceWrite('deployment', before, { ...before, ucp, ...signing, updated_at: by.now });
           const writes = tenantWrites(
             by,

@@ -18,6 +18,11 @@ const STAND_INS: readonly (readonly [random: RegExp, standIn: string])[] = [
   [/(\/(?:checkout|orders)\/[^\s"<]+\.)[\w-]{22}(?![\w-])/g, `$1${'A'.repeat(22)}`],
   [/\+[0-9a-f]{8}\+[A-Za-z0-9+/]{43,}=*$/, `+00000000+${'A'.repeat(44)}`],
   [/(— \S+ )[A-Za-z0-9+/]{60,}=*/, `$1${'A'.repeat(91)}=`],
+  // Order statement: payload, headers, signatures, and coordinates and ids of keys.
+  [/^eyJjb250ZXh0[\w-]{100,}$/, 'eyJjb250ZXh0Ijp7fX0'],
+  [/^eyJhbGciOiJ[\w-]{60,}$/, 'eyJhbGciOiIiLCJraWQiOiIifQ'],
+  [/^[\w-]{86}$/, 'A'.repeat(86)],
+  [/^[\w-]{43}$/, 'A'.repeat(43)],
   // Log hashes: some leaves contain hashes with a random salt.
   [/^[A-Za-z0-9+/]{43}=$/, `${'A'.repeat(43)}=`],
 ];

@@ -37,6 +37,31 @@ export const OPEN_PATHS = {
       },
     },
   },
+  '/deployments/{deployment_id}/jwks.json': {
+    get: {
+      operationId: 'getShopKeys',
+      summary: 'Get the public keys of a deployment',
+      description:
+        'A JSON Web Key Set (RFC 7517) for anybody who verifies order statements: all keys with which the deployment signs or signed, oldest first. Removed keys are excluded.',
+      tags: ['orders'],
+      security: [],
+      parameters: [
+        { name: 'deployment_id', in: 'path', required: true, schema: { type: 'string' } },
+        header('If-None-Match', 'ETag of a set that the caller already has'),
+      ],
+      responses: {
+        200: {
+          description: 'Success',
+          headers: { ETag: { schema: { type: 'string' } } },
+          content: { 'application/jwk-set+json': { schema: shopKeySet() } },
+        },
+        304: { description: 'The caller already has this set' },
+        404: failure('`not_found`'),
+        429: failure('`rate_limited`'),
+        503: failure('`unavailable`'),
+      },
+    },
+  },
   '/logs/{organization_id}': publicLog('getPublicLog', 'Get the names of a public log', {
     description:
       'Each name that a public log had, with its epoch, URL, verifier key, and the statement that closed it. The URL is the prefix of a C2SP tlog-tiles log, with `checkpoint`, `tile/{L}/{N}` and `tile/entries/{N}` below it.',
@@ -122,6 +147,24 @@ function header(name: string, description: string) {
 
 function failure(description: string) {
   return { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } };
+}
+
+function shopKeySet() {
+  const ways = [
+    { kty: 'EC', crv: 'P-256', alg: 'ES256', names: ['x', 'y'] },
+    { kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', names: ['x'] },
+  ];
+  const keys = ways.map(({ names, ...members }) => {
+    const constants = Object.entries({ ...members, use: 'sig' }).map(([name, value]) => [
+      name,
+      { type: 'string', const: value },
+    ]);
+    const texts = names.map((name) => [name, { type: 'string', description: 'Coordinate, base64url' }]);
+    const kid = { type: 'string', description: 'RFC 7638 thumbprint' };
+    const properties = { ...Object.fromEntries([...constants, ...texts]), kid };
+    return { type: 'object', properties, required: Object.keys(properties) };
+  });
+  return { type: 'object', properties: { keys: { type: 'array', items: { oneOf: keys } } }, required: ['keys'] };
 }
 
 function keySet() {

@@ -12,6 +12,7 @@ import { mediaRoute } from './media.js';
 import { type MetricsReaders, metricsRoute } from './metrics-route.js';
 import { openApiText } from './openapi-text.js';
 import { paymentSchemas } from './payment-schemas.js';
+import { shopJwks } from './shop-jwks.js';
 
 /** A page with the same content for every visitor. */
 interface OpenPage {
@@ -50,6 +51,7 @@ export function openRoutes(deps: OpenDeps): Router {
   router.get('/docs/demo/:secret', deps.demoKeys);
   router.get('/metrics', metricsRoute(deps.metrics, deps.metricsReaders));
   router.get('/orgs/:organization_id/jwks.json', jwks(store));
+  router.get('/deployments/:deployment_id/jwks.json', shopJwks(store));
   router.use(publicLogs(deps));
   router.use(paymentSchemas(handlers));
   router.use('/media/demo', express.static(join(PACKAGE_ROOT, 'db', 'demo', 'media'), MEDIA));

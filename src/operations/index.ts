@@ -55,6 +55,7 @@ import { cancelOrder } from './order/cancel-order.js';
 import { capturePayment } from './order/capture-payment.js';
 import { getOrder } from './order/get-order.js';
 import { getOrderHistory } from './order/get-order-history.js';
+import { getOrderStatement } from './order/get-order-statement.js';
 import { getReceiptContext } from './order/get-receipt-context.js';
 import { holdOrder } from './order/hold-order.js';
 import { listOrders } from './order/list-orders.js';
@@ -165,6 +166,7 @@ export const OPERATIONS: readonly Operation[] = [
   capturePayment,
   getOrderHistory,
   getReceiptContext,
+  getOrderStatement,
   getPolicies,
   requestOrderChange,
   withdrawOrderRequest,

@@ -43,7 +43,7 @@ const CODES_BY_STATUS: readonly (readonly [Status, string])[] = [
   [424, 'profile_unreachable'],
   [429, 'rate_limited'],
   [500, 'internal_error'],
-  [503, 'unavailable log_not_witnessed'],
+  [503, 'unavailable log_not_witnessed order_not_logged'],
 ];
 
 /** Every error code with its HTTP status. */

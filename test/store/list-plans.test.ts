@@ -308,7 +308,7 @@ const LOOKUP_INDEXES: { readonly [N in LookupName]: readonly string[] } = {
   ],
   variants: ['item_variant'],
   signingKeyByFingerprint: ['log_entry_of_id', 'signing_key_organization_id_key_fingerprint_key'],
-  keyRegistration: ['log_entry_of_id'],
+  firstEntryOf: ['log_entry_of_id'],
   lastEntryOf: ['log_entry_of_id'],
   entryBefore: ['log_entry_of_id'],
   countersignaturesOf: ['log_entry_of_id'],

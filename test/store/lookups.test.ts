@@ -62,7 +62,7 @@ test('drops the cached results that read only entries of logs when an entry is a
     salt: null,
   });
   updateKnownRows(known, changes);
-  const ofEntries = ['keyRegistration', 'lastEntryOf', 'entryBefore', 'countersignaturesOf'];
+  const ofEntries = ['firstEntryOf', 'lastEntryOf', 'entryBefore', 'countersignaturesOf'];
   expect(keptIn(known)).toEqual(LOOKUP_NAMES.filter((name) => name !== 'usage' && !ofEntries.includes(name)));
 });
 

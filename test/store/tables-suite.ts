@@ -74,6 +74,10 @@ const ROWS: { readonly [T in TableName]: Tables[T] } = {
     lines: [{ id: 'line', item_id: 'row', quantity: 1, properties: [], seen_price: 100 }],
   }),
   order: orderRow('ord_row', { checkout_id: 'chk_row' }),
+  order_statement: {
+    ...{ id: 'ord_row', issuer: 'https://shop.example', signed_at: 1, signatures: [{ kid: 'key', signature: 'ab' }] },
+    ...stamps,
+  },
   idempotency: recordRow('rec_row', { status: 200 }),
   link_code: linkCodeRow('lnk_row', NOW + 1),
   person: { id: 'prs_row', email: 'ada@merchant.example', sessions_from: 0, ...stamps },
@@ -208,6 +212,7 @@ const COLUMNS: {
     release_at: [null, NOW + 6],
     requested_at: [null, NOW + 4],
   },
+  order_statement: {},
   idempotency: {},
   log_checkpoint: { organization_id: ORG.id },
   log_publication: { organization_id: ORG.id, size: [1, 2] },

@@ -4,7 +4,7 @@ import { required } from '../../src/domain/values/required.js';
 import { platformReceiverId } from '../../src/domain/webhook/platform-receiver.js';
 import { networkConnector } from '../../src/outbound/connector.js';
 import { replaceWrite } from '../../src/ports.js';
-import { newUcpKey } from '../../src/ucp/site/keys.js';
+import { newShopKey } from '../../src/records/shop-keys.js';
 import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
 import { type Shopper, shopper } from '../actors/shopper.js';
 import { Receiver, type Sent } from '../delivery/receiver.js';
@@ -99,7 +99,7 @@ export async function listeningShop(version: string, options: Options = {}): Pro
 export async function addSigningKey({ portal: { app, demo } }: Pick<UcpPortal, 'portal'>, now: number): Promise<void> {
   await app.store.update((rows) => {
     const row = required(rows.get('deployment', demo.deployment_id), 'deployment');
-    const ucp_keys = [newUcpKey(app.store.secret('ucp_keys'), now)];
+    const ucp_keys = [newShopKey(app.store.secret('ucp_keys'), 'P-256', now)];
     return { writes: [replaceWrite('deployment', row, { ...row, ucp_keys })], result: undefined };
   });
 }

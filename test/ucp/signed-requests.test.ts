@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { replaceWrite } from '../../src/ports.js';
+import { addKey, newShopKey } from '../../src/records/shop-keys.js';
 import type { Jwk } from '../../src/ucp/signatures/keys.js';
 import { contentDigest } from '../../src/ucp/signatures/message.js';
-import { addKey, newUcpKey } from '../../src/ucp/site/keys.js';
 import { stillClock } from '../support/still-clock.js';
 import { mugs, PAYMENT, ready } from './bodies.js';
 import { call, OPEN, OTHER_PROFILE, PROFILE, platformProfile, setUcp, type UcpPortal, ucpPortal } from './platform.js';
@@ -141,7 +141,7 @@ describe('over HTTP', () => {
       app.store.update((rows) => {
         const row = rows.get('deployment', demo.deployment_id);
         if (!row) throw new Error('no deployment');
-        const fresh = newUcpKey(app.store.secret('ucp_keys'), Date.now());
+        const fresh = newShopKey(app.store.secret('ucp_keys'), 'P-256', Date.now());
         const ucp_keys = addKey(row.ucp_keys ?? [], fresh, Date.now());
         return { writes: [replaceWrite('deployment', row, { ...row, ucp_keys })], result: fresh.kid };
       });

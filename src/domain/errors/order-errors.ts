@@ -8,6 +8,11 @@ export const ORDER_ERRORS = errorRows({
     fix: 'List the orders and use an id from there.',
     next: 'list_orders',
   },
+  order_not_logged: {
+    status: 503,
+    when: 'The log does not take the entry of the order, or the order is not as its entry says: the database was changed from outside.',
+    fix: 'The operator must run `portal log verify`; a repeat can succeed after the seconds in `Retry-After`.',
+  },
   draft_order_not_found: {
     status: 404,
     when: 'The draft order does not exist or belongs to another shop, or its content was removed some time after it was canceled; the response is the same.',

@@ -17,7 +17,7 @@ export class PortalError extends Error {
   override readonly name = 'PortalError';
   readonly code: ErrorCode;
   readonly detail: string;
-  /** Seconds until a retry can succeed, for `rate_limited`, `unavailable` and `log_not_witnessed`. */
+  /** Seconds until a retry can succeed, for `rate_limited`, `unavailable`, `log_not_witnessed` and `order_not_logged`. */
   readonly retryAfter: number | undefined;
 
   /** True if the response replays the first response to the idempotency key. */

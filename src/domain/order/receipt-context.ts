@@ -29,6 +29,17 @@ function hashOf(context: unknown): string {
   return `sha256:${hash('sha256', canonicalText(context))}`;
 }
 
+/** The context in the form that `orderContextHash` hashes: without lone surrogates, which have no canonical text. */
+export function hashableContext(order: Order): object {
+  const context = receiptContext(order);
+  try {
+    canonicalText(context);
+    return context;
+  } catch {
+    return Object.assign({}, wellFormedJson(context));
+  }
+}
+
 /** Version 1, of orders placed before there was another. */
 function earlierContext(order: Order) {
   return {

@@ -5,7 +5,8 @@ import type { Grant } from './grant.js';
 import type { SpendingLimits } from './limits.js';
 import type { LinkedScope } from './linked-scopes.js';
 import type { Quotas } from './quota.js';
-import type { Platform, UcpKey, UcpSettings } from './ucp.js';
+import type { SealedKey } from './sealed-key.js';
+import type { Platform, UcpSettings } from './ucp.js';
 
 /**
  * An organization owns shops, consumers and agents; a shop owns items and deployments (docs/api.md, Keys and callers).
@@ -50,10 +51,10 @@ export interface Deployment {
   /** Absent if UCP was never configured for this deployment. */
   readonly ucp?: UcpSettings;
   /**
-   * Keys that sign UCP responses and order events, oldest first; the current one has no `replaced_at`. Absent if
-   * nothing is signed.
+   * Keys that sign UCP responses, order events and order statements, oldest first; those that sign now have no
+   * `replaced_at`. Absent if nothing was signed yet.
    */
-  readonly ucp_keys?: readonly UcpKey[];
+  readonly ucp_keys?: readonly SealedKey[];
   readonly created_at: number;
   readonly updated_at: number;
   readonly version: number;

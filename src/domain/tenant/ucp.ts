@@ -16,20 +16,6 @@ export function ucpBaseUrl({ host }: Pick<UcpSettings, 'host'>, publicUrl: strin
   return host === null ? publicUrl : `https://${host}`;
 }
 
-/** A P-256 key that signs a deployment's UCP responses and its order events for platforms. */
-export interface UcpKey {
-  /** RFC 7638 thumbprint. */
-  readonly kid: string;
-  /** Base64url. */
-  readonly x: string;
-  readonly y: string;
-  /** Private key, encrypted with a secret of the database. Base64. */
-  readonly sealed: string;
-  readonly created_at: number;
-  /** Time at which a newer key replaced it. */
-  readonly replaced_at?: number;
-}
-
 /** Maximum characters of a profile URL. */
 export const MAX_PROFILE_URL = 512;
 

@@ -26,7 +26,7 @@ export function bundleOf(rows: Rows, row: AcceptedReceipt, stored: LogCheckpoint
 export function leavesInBundle(rows: Rows, row: AcceptedReceipt, version: BundleVersion): number {
   const { organization_id, id, signing_key_id, log_index } = row;
   if (version === 'v0') return log_index + 1;
-  const key = rows.find('keyRegistration', organization_id, signing_key_id)?.log_index ?? 0;
+  const key = rows.find('firstEntryOf', organization_id, signing_key_id)?.log_index ?? 0;
   const countersigned = rows.find('countersignaturesOf', organization_id, id).map((found) => found.log_index);
   return Math.max(log_index, key, ...countersigned) + 1;
 }
@@ -39,7 +39,7 @@ export function leavesInBundle(rows: Rows, row: AcceptedReceipt, version: Bundle
 export function bundleWithKey(rows: Rows, row: AcceptedReceipt, stored: LogCheckpoint, order: Order | undefined) {
   const { organization_id, signing_key_id } = row;
   const { log_index: index, data } = required(
-    rows.find('keyRegistration', organization_id, signing_key_id),
+    rows.find('firstEntryOf', organization_id, signing_key_id),
     'entry of the signing key',
   );
   const entry = readEntry(data);

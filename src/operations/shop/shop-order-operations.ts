@@ -6,6 +6,7 @@ import { cancelOrder } from '../order/cancel-order.js';
 import { capturePayment } from '../order/capture-payment.js';
 import { getOrder } from '../order/get-order.js';
 import { getOrderHistory } from '../order/get-order-history.js';
+import { getOrderStatement } from '../order/get-order-statement.js';
 import { holdOrder } from '../order/hold-order.js';
 import { markOrderPaid } from '../order/mark-order-paid.js';
 import { recordFulfillmentEvent } from '../order/record-fulfillment-event.js';
@@ -28,6 +29,11 @@ export const SHOP_ORDER_OPERATIONS: readonly Operation[] = [
   forShop(getOrderHistory, {
     name: 'get_shop_order_history',
     title: "Get the history of a shop's order",
+    scope: 'orders:read',
+  }),
+  forShop(getOrderStatement, {
+    name: 'get_shop_order_statement',
+    title: "Get the signed statement of a shop's order",
     scope: 'orders:read',
   }),
   forShop(holdOrder, { name: 'hold_shop_order', title: "Hold a shop's order", scope: hold.shop_scope }),

@@ -88,12 +88,12 @@ const DECLARED = {
       WHERE organization_id = ${p('organization_id')} AND key_fingerprint = ${p('key_fingerprint')}`,
     answer: loggedKey,
   }),
-  /** The leaf that registered a key, or that an upgrade wrote for it. */
-  keyRegistration: lookup({
-    values: (organization_id: string, key: string) => [{ organization_id, key }],
+  /** The leaf of the first entry with this id: the one that registered a key or placed an order, or that of an upgrade. */
+  firstEntryOf: lookup({
+    values: (organization_id: string, id: string) => [{ organization_id, id }],
     query: ({ entryId, indexedBy }, p) => sql`
       SELECT log_index, data FROM log_entry ${indexedBy('log_entry_of_id')}
-      WHERE organization_id = ${p('organization_id')} AND ${entryId} = ${p('key')}
+      WHERE organization_id = ${p('organization_id')} AND ${entryId} = ${p('id')}
       ORDER BY log_index LIMIT 1`,
     answer: oneLeaf,
   }),

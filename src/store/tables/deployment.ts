@@ -26,8 +26,8 @@ export const deployment: PermanentTable<Deployment> = {
           z.strictObject({
             kid: text,
             x: text,
-            y: text,
-            sealed: text,
+            y: maybe(text),
+            sealed: maybe(text),
             created_at: instant,
             replaced_at: maybe(instant),
           }),

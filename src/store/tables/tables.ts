@@ -15,6 +15,7 @@ import { oauth_client } from './oauth-client.js';
 import { oauth_code } from './oauth-code.js';
 import { oauth_token } from './oauth-token.js';
 import { order } from './order.js';
+import { order_statement } from './order-statement.js';
 import { organization } from './organization.js';
 import { passkey } from './passkey.js';
 import { payment } from './payment.js';
@@ -49,6 +50,7 @@ const DECLARED = {
   discount,
   checkout,
   order,
+  order_statement,
   payment,
   idempotency,
   log_checkpoint,

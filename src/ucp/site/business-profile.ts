@@ -1,10 +1,10 @@
+import { profileKeys, toJwk } from '../../records/shop-keys.js';
 import { PUBLISHED } from '../capabilities.js';
 import type { CanonicalHandler } from '../checkout/canonical-forms.js';
 import { handlersByName } from '../checkout/handlers.js';
 import type { ProtocolVersion, Transport } from '../versions/version.js';
 import { announcedAt } from './announced.js';
 import { earlyProfile } from './early-profile.js';
-import { publishedKeys, toJwk } from './keys.js';
 import { endpointPath, isServed, mcpPath, profilePath, SHOPPING, toEntry } from './published.js';
 import type { Site } from './site.js';
 
@@ -27,7 +27,7 @@ export function businessProfile(
   handlers: readonly CanonicalHandler[],
   { older = [], now }: { readonly older?: readonly ProtocolVersion[]; readonly now: number },
 ): object {
-  const keys = publishedKeys(site.deployment.ucp_keys, now).map(toJwk);
+  const keys = profileKeys(site.deployment.ucp_keys, now).map(toJwk);
   const { date } = version;
   if (version.isEarly) return earlyProfile(site, version, handlers, keys);
   const capabilities = announcedAt(site)(version).filter(isServed);

@@ -2,9 +2,9 @@ import { isIP } from 'node:net';
 import type { Deployment } from '../../domain/tenant/tenant.js';
 import type { UcpSettings } from '../../domain/tenant/ucp.js';
 import { once } from '../../domain/values/once.js';
+import { findCurrent, openKey } from '../../records/shop-keys.js';
 import type { Links } from '../../view/links.js';
 import type { Signer } from '../signatures/sign.js';
-import { findSigner } from './keys.js';
 
 /** A deployment served over UCP. */
 export interface Site {
@@ -47,6 +47,12 @@ export function siteAt(deployment: Deployment, settings: UcpSettings, { secret, 
   const signer = once(() => findSigner(deployment, secret));
   const accepts = (profile: string) => settings.platforms?.includes(profile) ?? true;
   return { deployment, settings, ...parts, namespace, ownsNames, signer, accepts };
+}
+
+/** @throws Error when the key was sealed by another database */
+function findSigner({ ucp_keys }: Pick<Deployment, 'ucp_keys'>, secret: () => Buffer): Signer | undefined {
+  const current = findCurrent(ucp_keys, 'P-256');
+  return current && { kid: current.kid, key: openKey(current, secret()) };
 }
 
 /** Patterns of the segments of a reverse domain name (UCP, Reverse Domain Name). */

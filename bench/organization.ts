@@ -116,6 +116,7 @@ export function leaf(
     received_at: Date.now(),
     metadata: null,
     order_id: null,
+    delegation: null,
   };
   return { type: 'receipt', receipt };
 }

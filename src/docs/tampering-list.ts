@@ -29,6 +29,7 @@ export const TAMPERINGS = {
       'receipt.signature: the same signature with S + L',
       'receipt.metadata: forged metadata',
       'receipt.order_id: an order',
+      'receipt.delegation: a chain',
       'receipt.issued_at: a second later',
       'receipt.received_at: a second later',
       'receipt.received_at: a number that is not a time',

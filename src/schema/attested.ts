@@ -5,11 +5,13 @@ import type { ErrorCode } from '../domain/errors/portal-error.js';
 interface Typed {
   readonly string: string;
   readonly object: object;
+  readonly array: readonly unknown[];
 }
 
 const OF_TYPE: { readonly [Type in keyof Typed]: (value: unknown) => value is Typed[Type] } = {
   string: (value) => typeof value === 'string',
   object: (value): value is object => typeof value === 'object' && value !== null && !Array.isArray(value),
+  array: (value): value is readonly unknown[] => Array.isArray(value),
 };
 
 /**

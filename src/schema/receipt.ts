@@ -12,6 +12,7 @@ import { SIGNING_KEY_STATUSES } from '../domain/signing-key/signing-key.js';
 import { CLIENT_KINDS } from '../domain/tenant/grant.js';
 import { attested } from './attested.js';
 import { consumerEntry, countersignature, countersignedEntry } from './countersignature.js';
+import { delegationLink } from './delegation.js';
 import { amount, answer, dateTime } from './primitives.js';
 
 const text = (description: string) => ({ type: 'string', description });
@@ -129,6 +130,10 @@ export const acceptedReceipt = answer({
     .array(countersignature)
     .exactOptional()
     .describe('What the consumer decided, oldest first; absent = nothing yet'),
+  delegation: z
+    .array(delegationLink)
+    .exactOptional()
+    .describe('Who allowed the signer what, as accepted; absent = no chain was sent'),
   unsigned_metadata: z
     .record(z.string(), z.unknown())
     .nullable()
@@ -306,6 +311,36 @@ const bundleMembers = {
 
 const bundleV0 = answer({ bundle: z.literal('v0'), ...bundleMembers });
 
+/** In place of `v0` for a receipt with a chain of delegations, whose hash the leaf contains. */
+const bundleV01 = answer({
+  bundle: z.literal('v0.1'),
+  ...bundleMembers,
+  delegation_hash: z.string().describe('SHA-256 of the canonical JSON of the chain, lower-case hex'),
+});
+
+const keyEntry = answer({
+  type: z.enum(KEY_ENTRIES),
+  at: z.string(),
+  id: z.string(),
+  agent_id: z.string().nullable().describe('null = all agents of the organization'),
+  key_fingerprint: z.string(),
+  status: z.enum(SIGNING_KEY_STATUSES),
+  created_at: z.string(),
+  retired_at: z.string().nullable(),
+  revoked_at: z.string().nullable(),
+  private_hash: z.string(),
+});
+
+const bundledDelegation = answer({
+  chain: z.array(delegationLink),
+  key: answer({
+    entry: z
+      .union([keyEntry, consumerEntry])
+      .describe('The last log entry, before the receipt, of the first key or of the consumer that has it'),
+    ...entryProof,
+  }),
+});
+
 const bundledCountersignature = answer({
   entry: countersignedEntry.describe('The log entry with the countersignature'),
   ...entryProof,
@@ -320,18 +355,7 @@ const bundleV1 = answer({
   bundle: z.literal('v1'),
   ...bundleMembers,
   key: answer({
-    entry: answer({
-      type: z.enum(KEY_ENTRIES),
-      at: z.string(),
-      id: z.string(),
-      agent_id: z.string().nullable().describe('null = all agents of the organization'),
-      key_fingerprint: z.string(),
-      status: z.enum(SIGNING_KEY_STATUSES),
-      created_at: z.string(),
-      retired_at: z.string().nullable(),
-      revoked_at: z.string().nullable(),
-      private_hash: z.string(),
-    }).describe('The log entry that registered the key'),
+    entry: keyEntry.describe('The log entry that registered the key'),
     ...entryProof,
   }),
   context: orderContext.optional(),
@@ -339,13 +363,14 @@ const bundleV1 = answer({
     .array(bundledCountersignature)
     .optional()
     .describe('What the consumer decided, oldest first; absent if nothing yet'),
+  delegation: bundledDelegation.optional().describe('Who allowed the signer what; absent without a chain'),
 });
 
 /** Versions of bundles that a caller can request. */
 export const BUNDLE_VERSIONS = ['v0', 'v1'] as const;
 export type BundleVersion = (typeof BUNDLE_VERSIONS)[number];
 
-export const bundle = z.union([bundleV0, bundleV1]);
+export const bundle = z.union([bundleV0, bundleV01, bundleV1]);
 
 export type BoundTo = z.infer<typeof boundTo>;
 export type SubmissionOutcome = z.infer<typeof submissionOutcome>;

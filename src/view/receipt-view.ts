@@ -1,8 +1,10 @@
 import { fromUtf8, toBase64 } from '../attestation/bytes.js';
+import { readDelegation } from '../attestation/delegation.js';
 import type { Order } from '../domain/order/order.js';
 import type { LoggedCountersignature } from '../domain/receipt/countersigning.js';
 import type { AcceptedReceipt } from '../domain/receipt/receipt.js';
 import type { SigningKey } from '../domain/signing-key/signing-key.js';
+import type { DelegationLinkAnswer } from '../schema/delegation.js';
 import type { OrderReceipt } from '../schema/order.js';
 import type { AcceptedReceiptAnswer, BoundTo } from '../schema/receipt.js';
 import { countersignatureView } from './countersignature-view.js';
@@ -45,8 +47,15 @@ export function receiptView(
     order: referenceTo(order),
     bound_to: boundTo(order),
     ...(countersignatures.length > 0 && { countersignatures: countersignatures.map(countersignatureView) }),
+    ...(row.delegation !== null && { delegation: linksOf(row.delegation) }),
     unsigned_metadata: row.metadata === null ? null : JSON.parse(row.metadata),
   };
+}
+
+/** Parses a stored chain, without the parts that only verification needs. */
+export function linksOf(delegation: string): DelegationLinkAnswer[] {
+  const { links } = readDelegation(JSON.parse(delegation));
+  return links.map(({ statement, signature, public_key }) => ({ statement: { ...statement }, signature, public_key }));
 }
 
 /** A receipt in the list of its order. */

@@ -11,7 +11,7 @@ import { anotherKey, fullKey } from '../support/tenants.js';
 import { type Attester, demoAttester, newSignerOf } from './attester.js';
 import { type RegistryCaller, registryCaller } from './registry-caller.js';
 import { placeOrder, readyCart, shopper } from './shopper.js';
-import { receiptFor, type Signer } from './signer.js';
+import { receiptFor, type Signer, type Submission } from './signer.js';
 
 export const REASON = { reason: 'The mug is broken', reason_salt: 'abcdefghijklmnopqrstuv' };
 
@@ -71,16 +71,25 @@ export class Consumer {
     return placeOrder(by, await readyCart(by));
   }
 
-  /** Submits a receipt of the agent that is bound to the order, or to none. */
-  async submitReceipt(order_id: string | null, resolution: string): Promise<CountersignedReceipt> {
+  /** Fingerprint of the key of the agent. */
+  get signerFingerprint(): string {
+    return this.signer.fingerprint;
+  }
+
+  /** Signs a receipt of the agent that is bound to the order, or to none. */
+  async signReceipt(order_id: string | null = null, resolution = 'success'): Promise<Submission> {
     this.jobs += 1;
     const what = { resolution, job_id: `job-${this.jobs}` };
     const bound =
       order_id === null
         ? {}
         : { context_hash: (await this.agentAt(this.portal).ok('get_receipt_context', { order_id })).context_hash };
-    const receipt = receiptFor(this.attester, this.clock.now(), { ...what, ...bound });
-    const { json } = await this.owner.send('submit_receipt', { ...this.signer.submission(receipt) });
+    return this.signer.submission(receiptFor(this.attester, this.clock.now(), { ...what, ...bound }));
+  }
+
+  /** Submits a receipt of the agent that is bound to the order, or to none. */
+  async submitReceipt(order_id: string | null, resolution: string): Promise<CountersignedReceipt> {
+    const { json } = await this.owner.send('submit_receipt', { ...(await this.signReceipt(order_id, resolution)) });
     const { receipt_hash } = await this.owner.ok('get_receipt', { receipt_id: json.id });
     return { id: json.id, receipt_hash, resolution, order_id };
   }

@@ -103,5 +103,6 @@ function receiptRow(
     received_at: now,
     metadata: null,
     order_id: null,
+    delegation: null,
   };
 }

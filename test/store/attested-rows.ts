@@ -73,6 +73,7 @@ export function receiptRow(id: string, change: Partial<CheckedReceipt> = {}): Ch
     received_at: NOW,
     metadata: null,
     order_id: null,
+    delegation: null,
     ...change,
   };
 }

@@ -59,6 +59,7 @@ async function receiptMaker(): Promise<(job_id: string) => CheckedReceipt> {
     received_at: 1,
     metadata: null,
     order_id: null,
+    delegation: null,
   });
 }
 

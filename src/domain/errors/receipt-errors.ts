@@ -100,6 +100,16 @@ export const RECEIPT_ERRORS = errorRows({
     fix: 'Read the countersignatures of the receipt.',
     next: 'get_receipt',
   },
+  invalid_delegation: {
+    status: 400,
+    when: '`delegation` does not have the form of a chain, a link is not signed by the subject of the one before or allows more than it, a signature is not valid, or the last link is for another key than that of the receipt.',
+    fix: 'Read the detail: it names the link and its member. Have the link corrected and signed again.',
+  },
+  outside_delegation: {
+    status: 400,
+    when: 'The last link of `delegation` does not allow the receipt: its time, consumer, order, shop, job or resolution.',
+    fix: 'Read the detail: it names the limit. Ask the issuer for a link that allows this, or submit the receipt without `delegation`.',
+  },
   issued_at_in_future: {
     status: 400,
     when: '`receipt.issued_at` is more than 300 seconds ahead of the portal.',
@@ -112,7 +122,7 @@ export const RECEIPT_ERRORS = errorRows({
   },
   receipt_conflict: {
     status: 409,
-    when: 'The agent has submitted another receipt for the same `job_id`, or `metadata.supersedes` names no receipt that can be followed; the detail says which.',
+    when: 'The agent has submitted another receipt for the same `job_id`, or the same one with another `delegation` or none, or `metadata.supersedes` names no receipt that can be followed; the detail says which.',
     fix: 'Read the receipt that the detail names. Only a `partial` one can be followed, once, by a receipt that signs its hash as `metadata.supersedes`; else use a new `job_id`.',
     next: 'get_receipt',
   },

@@ -16,6 +16,11 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
   return hash('sha256', Buffer.concat([NODE_PREFIX, left, right]), 'buffer');
 }
 
+/** SHA-256 of the canonical JSON of a chain of delegations, lower-case hex. */
+export function delegationHash(text: string): string {
+  return hash('sha256', text, 'hex');
+}
+
 /** SHA-256 of the signed bytes, lower-case hex. */
 export function receiptHash(signedBytes: Uint8Array): string {
   return hash('sha256', signedBytes, 'hex');

@@ -25,6 +25,8 @@ export interface CheckedReceipt {
   readonly metadata: string | null;
   /** Id of the order whose context had this `context_hash` when the receipt was accepted, if any. */
   readonly order_id: string | null;
+  /** Chain of delegations sent with the receipt, as canonical JSON; null if none. */
+  readonly delegation: string | null;
 }
 
 /** A receipt that is in the log. */

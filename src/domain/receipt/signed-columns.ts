@@ -1,7 +1,7 @@
 import { receiptLeaf } from '../../attestation/log-leaf.js';
 import type { Receipt } from '../../attestation/receipt.js';
 import { supersededHash } from '../../attestation/supersedes.js';
-import { leafHash, receiptHash } from './log-hashes.js';
+import { delegationHash, leafHash, receiptHash } from './log-hashes.js';
 import type { CheckedReceipt } from './receipt.js';
 
 /** Lookup columns of a receipt, derived from its signed content. */
@@ -24,14 +24,15 @@ export function signedColumns(receipt: Receipt, signedBytes: Uint8Array): Signed
   };
 }
 
-type Leaf = Pick<CheckedReceipt, 'id' | 'receipt_hash' | 'received_at'>;
+type Leaf = Pick<CheckedReceipt, 'id' | 'receipt_hash' | 'received_at' | 'delegation'>;
 
 /**
  * Encodes the data of a receipt's leaf.
  * @throws RangeError when `received_at` is not a valid time
  */
-export function encodeLeafData({ id, receipt_hash, received_at }: Leaf): Uint8Array {
-  return receiptLeaf({ id, receipt_hash, received_at: new Date(received_at).toISOString() });
+export function encodeLeafData({ id, receipt_hash, received_at, delegation }: Leaf): Uint8Array {
+  const delegation_hash = delegation === null ? undefined : delegationHash(delegation);
+  return receiptLeaf({ id, receipt_hash, received_at: new Date(received_at).toISOString(), delegation_hash });
 }
 
 /**

@@ -7,6 +7,7 @@ import type { SignedColumns } from '../../domain/receipt/signed-columns.js';
 import { assertSupersessionAllowed, type PriorReceipts } from '../../domain/receipt/supersession.js';
 import type { SigningKey } from '../../domain/signing-key/signing-key.js';
 import type { Rows, Wanted } from '../../ports.js';
+import { assertDelegation, assertSameDelegation, buildDelegationHints } from './accept-delegation.js';
 import { validateClaims } from './claims.js';
 import { type EarlierReceipts, earlierReceipts } from './earlier-receipts.js';
 import { findReceiptOrder } from './find-receipt-order.js';
@@ -26,7 +27,7 @@ export interface Acceptance {
 export function acceptReceipt(
   rows: Rows,
   context: Context<'receipts' | 'clock'>,
-  { submission, columns, signed }: Verified,
+  { submission, columns, signed, wrongLink }: Verified,
   accepted: readonly CheckedReceipt[] = [],
 ): Acceptance {
   const { receipt } = submission.receipt;
@@ -36,11 +37,19 @@ export function acceptReceipt(
   assertIssuedInTime(receipt, key, agent, context.services.receipts.rules, now);
   const earlier = earlierReceipts(rows, key.organization_id, accepted);
   const known = earlier.byHash(columns.receipt_hash);
-  if (known) return { id: known.id, row: undefined };
+  if (known) {
+    assertSameDelegation(known, submission.delegation);
+    return { id: known.id, row: undefined };
+  }
   const fault = jobIdFault(receipt.job_id);
   if (fault !== undefined) throw new PortalError('invalid_receipt', `receipt.job_id: ${fault}`);
   assertSupersessionAllowed(columns, before(earlier, columns));
   const order = findReceiptOrder(rows, key.organization_id, columns.context_hash);
+  const { delegation, public_key } = submission;
+  if (delegation) {
+    const { fingerprint: key_fingerprint } = public_key;
+    assertDelegation(rows, context, { chain: delegation, wrongLink }, { ...receipt, key_fingerprint }, order, now);
+  }
   const row = checkedReceipt(context.ids.uuid(), submission, key, columns, now, order?.id ?? null);
   return { id: row.id, row };
 }
@@ -57,6 +66,7 @@ export function buildSubmissionHints({ caller }: Pick<Context, 'caller'>, { subm
     ['receiptByHash', organization_id, columns.receipt_hash],
     ['logHead', organization_id],
     ['orderByContext', organization_id, context_hash],
+    ...buildDelegationHints(organization_id, consumer_id, submission.delegation),
     ...(supersedes === null
       ? [['receiptOfJob', organization_id, agent_id, job_id] as const]
       : [
@@ -81,7 +91,7 @@ function before(earlier: EarlierReceipts, { agent_id, job_id, supersedes }: Sign
 
 function checkedReceipt(
   id: string,
-  { receipt, signature, metadata }: Submission,
+  { receipt, signature, metadata, delegation }: Submission,
   key: SigningKey,
   columns: SignedColumns,
   received_at: number,
@@ -98,5 +108,6 @@ function checkedReceipt(
     received_at,
     metadata: metadata ?? null,
     order_id,
+    delegation: delegation?.text ?? null,
   };
 }

@@ -1,22 +1,26 @@
 import { toBase64 } from '../../attestation/bytes.js';
-import { isConsumerWithKeys, isKeyEntry, readEntry } from '../../attestation/log-entry.js';
+import { readDelegation } from '../../attestation/delegation.js';
+import { isConsumerWithKeys, isKeyEntry, type KeyEntry, readEntry } from '../../attestation/log-entry.js';
 import { inclusionNodes, inclusionProof } from '../../attestation/merkle.js';
 import type { Order } from '../../domain/order/order.js';
 import { receiptContext } from '../../domain/order/receipt-context.js';
 import type { LogCheckpoint } from '../../domain/receipt/log-checkpoint.js';
+import { delegationHash } from '../../domain/receipt/log-hashes.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import { required } from '../../domain/values/required.js';
 import type { Rows } from '../../ports.js';
 import type { BundleVersion } from '../../schema/receipt.js';
 import { isoTime } from '../../view/format.js';
-import { signedReceipt } from '../../view/receipt-view.js';
+import { linksOf, signedReceipt } from '../../view/receipt-view.js';
 import { checkpointView, inclusionOf } from './log-proofs.js';
 
 /**
  * Builds the bundle of a receipt (docs/receipts-format.md, Bundles). `stored`: a checkpoint that covers the receipt.
  */
 export function bundleOf(rows: Rows, row: AcceptedReceipt, stored: LogCheckpoint) {
-  return { bundle: 'v0' as const, ...membersOf(rows, row, stored) };
+  const members = membersOf(rows, row, stored);
+  if (row.delegation === null) return { bundle: 'v0' as const, ...members };
+  return { bundle: 'v0.1' as const, ...members, delegation_hash: delegationHash(row.delegation) };
 }
 
 /**
@@ -51,7 +55,35 @@ export function bundleWithKey(rows: Rows, row: AcceptedReceipt, stored: LogCheck
     key: proveEntry(rows, organization_id, { entry, index }, stored),
     ...(order && { context: receiptContext(order) }),
     ...(countersignatures.length > 0 && { countersignatures }),
+    ...(row.delegation !== null && { delegation: delegationIn(rows, row, row.delegation, stored) }),
   };
+}
+
+/** Returns a chain with the entry by which its first key was accepted: the last one before the receipt. */
+function delegationIn(rows: Rows, row: AcceptedReceipt, text: string, stored: LogCheckpoint) {
+  const { organization_id, consumer_id, log_index } = row;
+  const chain = linksOf(text);
+  const { fingerprint } = readDelegation(chain).links[0].key;
+  const signing = rows.find('signingKeyByFingerprint', organization_id, fingerprint);
+  // A key that was registered as a signing key after the receipt was the consumer's when it was accepted.
+  const own = signing && rows.find('entryBefore', organization_id, signing.id, log_index);
+  const { log_index: index, data } = required(
+    own ?? rows.find('entryBefore', organization_id, consumer_id, log_index),
+    'entry of the first key',
+  );
+  const key = (entry: KeyEntry | BundledConsumer) => proveEntry(rows, organization_id, { entry, index }, stored);
+  const found = readEntry(data);
+  if (isKeyEntry(found)) return { chain, key: key(found) };
+  return { chain, key: key(consumerIn({ data, log_index: index })) };
+}
+
+type BundledConsumer = ReturnType<typeof consumerIn>;
+
+/** Reads the entry of a consumer with keys. */
+function consumerIn({ data, log_index }: { readonly data: Uint8Array; readonly log_index: number }) {
+  const consumer = readEntry(data);
+  if (!isConsumerWithKeys(consumer)) throw new Error(`leaf ${log_index} is not a consumer's entry with keys`);
+  return { ...consumer, keys: [...consumer.keys] };
 }
 
 /** Returns the countersignatures that a checkpoint covers, each with the consumer's last entry before it. */
@@ -59,9 +91,7 @@ function countersignaturesIn(rows: Rows, { organization_id, id, consumer_id }: A
   const covered = rows.find('countersignaturesOf', organization_id, id).filter((one) => one.log_index < stored.size);
   return covered.map(({ log_index: index, entry }) => {
     const before = required(rows.find('entryBefore', organization_id, consumer_id, index), 'entry of the consumer');
-    const consumer = readEntry(before.data);
-    if (!isConsumerWithKeys(consumer)) throw new Error(`leaf ${before.log_index} is not a consumer's entry with keys`);
-    const key = { entry: { ...consumer, keys: [...consumer.keys] }, index: before.log_index };
+    const key = { entry: consumerIn(before), index: before.log_index };
     return {
       ...proveEntry(rows, organization_id, { entry: { ...entry, statement: { ...entry.statement } }, index }, stored),
       key: proveEntry(rows, organization_id, key, stored),

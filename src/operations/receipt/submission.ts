@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { toBase64 } from '../../attestation/bytes.js';
+import type { DelegationChain } from '../../attestation/delegation.js';
 import { receiptHash } from '../../attestation/receipt.js';
 import type { Context } from '../../calls/context.js';
 import { type SignedColumns, signedColumns } from '../../domain/receipt/signed-columns.js';
 import { verifySignatureInPool } from '../../domain/signing-key/submitted-key.js';
 import { AlignedWork } from '../../domain/values/aligned-work.js';
+import { delegationInput } from '../../schema/delegation.js';
 import { ingestionMetadata, receiptInput, signatureInput } from '../../schema/receipt.js';
 import { publicKeyInput } from '../../schema/signing-key.js';
 
@@ -19,6 +21,7 @@ export const submissionInput = z.strictObject({
   public_key: publicKeyInput,
   signature: signatureInput,
   metadata: ingestionMetadata,
+  delegation: delegationInput.optional(),
 });
 
 export type Submission = z.output<typeof submissionInput>;
@@ -28,10 +31,12 @@ export interface Verified {
   readonly submission: Submission;
   readonly columns: SignedColumns;
   readonly signed: boolean;
+  /** Index of the first link of the delegation with an invalid signature; `undefined` if all are valid. */
+  readonly wrongLink: number | undefined;
 }
 
 /**
- * Verifies the signature of a submission. An invalid signature is counted immediately, whichever error the call
+ * Verifies the signatures of a submission. An invalid signature is counted immediately, whichever error the call
  * returns, since each verification is costly. The key, agent and consumer are checked later, in the write, because keys
  * may be revoked in the meantime.
  * @throws PortalError `rate_limited`, before verifying, after too many invalid signatures by the same API key
@@ -40,19 +45,36 @@ export async function verifySubmission(
   { services }: Pick<Context<'receipts'>, 'services'>,
   submission: Submission,
 ): Promise<Verified> {
-  const { receipt, public_key, signature } = submission;
-  const signed = await services.receipts.signatureFailures.counted(() =>
-    verifications.run(() => verifySignatureInPool(signature, receipt.bytes, public_key)),
+  const { receipt, public_key, signature, delegation } = submission;
+  let [signed, wrongLink]: [boolean, number | undefined] = [false, undefined];
+  await services.receipts.signatureFailures.counted(() =>
+    verifications.run(async () => {
+      [signed, wrongLink] = await Promise.all([
+        verifySignatureInPool(signature, receipt.bytes, public_key),
+        findWrongLink(delegation),
+      ]);
+      return signed && wrongLink === undefined;
+    }),
   );
-  return { submission, columns: signedColumns(receipt.receipt, receipt.bytes), signed };
+  return { submission, columns: signedColumns(receipt.receipt, receipt.bytes), signed, wrongLink };
+}
+
+async function findWrongLink(delegation: DelegationChain | undefined): Promise<number | undefined> {
+  if (!delegation) return undefined;
+  const verified = await Promise.all(
+    delegation.links.map(({ signature_bytes, bytes, key }) => verifySignatureInPool(signature_bytes, bytes, key)),
+  );
+  const wrong = verified.indexOf(false);
+  return wrong === -1 ? undefined : wrong;
 }
 
 /** Returns the values by which repeats of a call are compared. */
-export function fingerprintOf({ receipt, public_key, signature, metadata }: Submission) {
+export function fingerprintOf({ receipt, public_key, signature, metadata, delegation }: Submission) {
   return {
     receipt: receiptHash(receipt.bytes),
     public_key: public_key.pem,
     signature: toBase64(signature),
     metadata,
+    ...(delegation && { delegation: delegation.hash }),
   };
 }

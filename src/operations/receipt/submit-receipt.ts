@@ -34,11 +34,15 @@ export const submitReceipt = defineOperation({
     'signature_invalid',
     'issued_at_in_future',
     'issued_at_too_old',
+    'invalid_delegation',
+    'outside_delegation',
     'receipt_conflict',
   ],
   fingerprint: fingerprintOf,
   http: { method: 'post', path: '/api/receipts', bodyLimit: 64 * 1024, exactNumbers: true },
   mcp: {
+    // Few agents act under a chain, and those that do have the API's documents.
+    announced: submissionInput.omit({ delegation: true }),
     description:
       'Prove a job that you did: send the receipt, its signature, and the registered public key. Each job_id takes one receipt; repeating the same receipt is safe.',
   },

@@ -27,7 +27,7 @@ type NodeRow = NodePosition & { readonly hash: Uint8Array };
 type NodeHashes = ReadonlyMap<string, Uint8Array>;
 
 /** Log index of a receipt, with the members from which its leaf data is computed. */
-type ReceiptLeafRow = Pick<AcceptedReceipt, 'id' | 'receipt_hash' | 'received_at' | 'log_index'>;
+type ReceiptLeafRow = Pick<AcceptedReceipt, 'id' | 'receipt_hash' | 'received_at' | 'delegation' | 'log_index'>;
 
 interface LeafRange {
   readonly organization_id: string;
@@ -56,7 +56,7 @@ const NODES = new Query<NodeRow>(
 const IN_RANGE = sql`organization_id = ${p('organization_id')} AND log_index >= ${p('from')} AND log_index < ${p('to')}`;
 const ENTRIES = new Query<LogLeaf>(() => sql`SELECT log_index, type, data FROM log_entry WHERE ${IN_RANGE}`);
 const RECEIPTS = new Query<ReceiptLeafRow>(
-  () => sql`SELECT id, receipt_hash, received_at, log_index FROM receipt WHERE ${IN_RANGE}`,
+  () => sql`SELECT id, receipt_hash, received_at, delegation, log_index FROM receipt WHERE ${IN_RANGE}`,
 );
 const RECEIPTS_AFTER = new Query<AcceptedReceipt>(
   () => sql`

@@ -125,7 +125,7 @@ export class Log {
 
   /**
    * Computes the MAC of a receipt, which covers all columns that the leaf does not: signature, signer, unsigned
-   * metadata and order.
+   * metadata and order. The leaf has the hash of the delegation.
    */
   receiptMac(row: CheckedReceipt): Uint8Array {
     const { organization_id, id, receipt_hash, signing_key_id, key_fingerprint, signature } = row;

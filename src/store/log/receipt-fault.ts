@@ -4,6 +4,7 @@ import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import { signedColumns } from '../../domain/receipt/signed-columns.js';
 import { readSubmittedKey, verifySignature } from '../../domain/signing-key/submitted-key.js';
 import type { AuditedKey } from './audited-key.js';
+import { findDelegationFault } from './delegation-fault.js';
 
 /** Describes the fault of a stored receipt, based on its signed bytes; `undefined` if it is valid. */
 export function findReceiptFault(
@@ -23,7 +24,7 @@ export function findReceiptFault(
   if (verifiesSignature && !verifySignature(row.signature, row.signed_bytes, publicKey)) {
     return 'its signature is not valid for its signing key and its signed bytes';
   }
-  return undefined;
+  return findDelegationFault(row, receipt, verifiesSignature);
 }
 
 /** Returns `undefined` if the stored value is malformed. */

@@ -15,6 +15,7 @@ import { readPublicKey } from '../../attestation/public-key.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import { verifySignature } from '../../domain/signing-key/submitted-key.js';
 import { CLOCK_SKEW } from '../../domain/values/clock-skew.js';
+import { readStoredChain } from './delegation-fault.js';
 import { type EntryRow, entryOf } from './log-audit-rows.js';
 import { LogFault } from './log-fault.js';
 
@@ -70,10 +71,23 @@ export class Replay {
   }
 
   /**
-   * Describes why, given its key and agent, a receipt cannot be the next leaf of the log; `undefined` if it can.
+   * Describes why, given its key, agent and delegation, a receipt cannot be the next leaf of the log; `undefined` if it
+   * can.
    */
   lifeFault(row: AcceptedReceipt): string | undefined {
-    return this.keyFault(row) ?? this.agentFault(row);
+    return this.keyFault(row) ?? this.agentFault(row) ?? this.rootFault(row);
+  }
+
+  /** Checks the first key of a chain: a signing key of the organization, or else a key of the receipt's consumer. */
+  private rootFault({ delegation, consumer_id }: AcceptedReceipt): string | undefined {
+    const first = delegation === null ? undefined : readStoredChain(delegation)?.links[0];
+    if (!first) return undefined;
+    const { key, public_key } = first;
+    const signing = [...this.keys.values()].find(({ entry }) => entry.key_fingerprint === key.fingerprint)?.entry;
+    const root = signing ?? this.consumers.get(consumer_id)?.entry.keys?.find((one) => one.public_key === public_key);
+    return root?.status === 'active'
+      ? undefined
+      : 'the first key of its delegation was not active when it was accepted';
   }
 
   private keyFault(row: AcceptedReceipt): string | undefined {

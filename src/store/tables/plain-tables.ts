@@ -42,6 +42,7 @@ export const LOG_TABLES = {
       metadata: orNull(TEXT),
       mac: BYTES,
       order_id: orNull(TEXT),
+      delegation: orNull(TEXT),
     },
   },
   log_head: { columns: { organization_id, size: INTEGER, peaks: BYTES, mac: BYTES, epoch: INTEGER } },

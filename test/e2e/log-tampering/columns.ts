@@ -110,6 +110,12 @@ const CHANGES: readonly Change[] = [
   { column: 'metadata', to: 'forged metadata', value: () => '{"note":"written later"}', wrong: REPLACED },
   { column: 'order_id', to: 'an order', value: () => 'ord_of_another', wrong: REPLACED },
   {
+    column: 'delegation',
+    to: 'a chain',
+    value: () => '[]',
+    wrong: 'its delegation is not the canonical JSON of a chain',
+  },
+  {
     column: 'issued_at',
     to: 'a second later',
     value: (database, scene) => receiptRow(database, scene, VICTIM).issued_at + 1000,

@@ -102,7 +102,7 @@ it('returns the id of a receipt with an invisible character in its job that an e
     const { id: signing_key_id, key_fingerprint, organization_id } = key;
     const signed = { ...signedColumns(receipt, bytes), signed_bytes: bytes, signature: new Uint8Array(64) };
     const row = { id: 'earlier', organization_id, signing_key_id, key_fingerprint, ...signed };
-    const accepted = { ...row, received_at: stage.now, metadata: null, order_id: null };
+    const accepted = { ...row, received_at: stage.now, metadata: null, order_id: null, delegation: null };
     return { writes: [{ type: 'receipt', receipt: accepted }], result: undefined };
   });
   for (const name of SURFACES)

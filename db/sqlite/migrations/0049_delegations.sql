@@ -1,0 +1,2 @@
+-- Chain of delegations with which a receipt was submitted, as canonical JSON. The leaf has its hash.
+ALTER TABLE receipt ADD COLUMN delegation TEXT CHECK (delegation IS NULL OR json_valid(delegation));

@@ -24,6 +24,10 @@ export interface Things {
   readonly order: string;
   readonly orderLine: string;
   readonly heldOrder: string;
+  /** An order with `trackedEvent`. */
+  readonly trackedOrder: string;
+  /** A recorded shipment of `trackedOrder`, with its tracking. */
+  readonly trackedEvent: string;
   /** An order that is to be shipped to an address in Oregon. */
   readonly addressedOrder: string;
   /** An order with `orderRequest`. */

@@ -24,6 +24,7 @@ const COMMANDS: CommandTable = {
   requests: async (cli) => (await import('./orders/requests.js')).requestsCommand(cli),
   answer: async (cli) => (await import('./orders/answer.js')).answerCommand(cli),
   address: async (cli) => (await import('./orders/address.js')).addressCommand(cli),
+  tracking: async (cli) => (await import('./orders/tracking.js')).trackingCommand(cli),
   note: async (cli) => (await import('./orders/change.js')).noteCommand(cli),
 };
 

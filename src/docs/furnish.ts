@@ -33,6 +33,9 @@ const settings = z.object({ data: z.record(z.string(), z.unknown()) });
 const code = z.object({ data: z.object({ code: z.string() }) });
 const listed = z.object({ data: z.tuple([z.object({ id: z.string() })], z.unknown()) });
 const requested = z.object({ data: z.object({ requests: z.tuple([z.object({ id: z.string() })]) }) });
+const tracked = z.object({
+  data: z.object({ fulfillment: z.object({ events: z.tuple([z.object({ id: z.string() })]) }) }),
+});
 const accepted = z.object({ id: z.string() });
 
 const ITEM = 'enamel-mug';
@@ -152,6 +155,15 @@ function orderCreators({ buyer, owner, leaveCart }: Players) {
     return completed.parse(await buyer('complete_checkout', { ...args, payment })).data.order.id;
   };
   const order = once(() => ordered(BY_CARD));
+  const addressedOrder = once(async () => {
+    const checkout_id = await checkout();
+    await buyer('set_buyer', { checkout_id, buyer: { email: 'ada@example.com' } });
+    await buyer('set_destination', { checkout_id, destination: ADDRESS });
+    const selected = await buyer('select_fulfillment', { checkout_id, selected_option_id: SHIPPING });
+    const expected_total = totalIn(selected);
+    const args = { checkout_id, expected_total, payment: { instruments: [BY_CARD] } };
+    return completed.parse(await buyer('complete_checkout', args)).data.order.id;
+  });
   return {
     checkout,
     readyCheckout,
@@ -187,14 +199,12 @@ function orderCreators({ buyer, owner, leaveCart }: Players) {
       const answer = await buyer('request_order_change', { order_id: await order(), type: 'cancel' });
       return requested.parse(answer).data.requests[0].id;
     }),
-    addressedOrder: once(async () => {
-      const checkout_id = await checkout();
-      await buyer('set_buyer', { checkout_id, buyer: { email: 'ada@example.com' } });
-      await buyer('set_destination', { checkout_id, destination: ADDRESS });
-      const selected = await buyer('select_fulfillment', { checkout_id, selected_option_id: SHIPPING });
-      const expected_total = totalIn(selected);
-      const args = { checkout_id, expected_total, payment: { instruments: [BY_CARD] } };
-      return completed.parse(await buyer('complete_checkout', args)).data.order.id;
+    addressedOrder,
+    trackedOrder: addressedOrder,
+    trackedEvent: once(async () => {
+      const event = { type: 'shipped', carrier: 'Ground post', tracking_number: 'GP 77' };
+      const answer = await buyer('record_fulfillment_event', { order_id: await addressedOrder(), ...event });
+      return tracked.parse(answer).data.fulfillment.events[0].id;
     }),
     heldOrder: once(async () => {
       await buyer('hold_order', { order_id: await order() });

@@ -54,6 +54,8 @@ export const ABSENT: Things = {
   order: `ord_${NOBODY}`,
   orderLine: `li_${NOBODY}`,
   heldOrder: `ord_${NOBODY}`,
+  trackedOrder: `ord_${NOBODY}`,
+  trackedEvent: `evt_${NOBODY}`,
   addressedOrder: `ord_${NOBODY}`,
   requestedOrder: `ord_${NOBODY}`,
   orderRequest: `req_${NOBODY}`,

@@ -53,6 +53,7 @@ import { adjustOrder } from './order/adjust-order.js';
 import { answerOrderRequest } from './order/answer-order-request.js';
 import { cancelOrder } from './order/cancel-order.js';
 import { capturePayment } from './order/capture-payment.js';
+import { correctTracking } from './order/correct-tracking.js';
 import { getOrder } from './order/get-order.js';
 import { getOrderHistory } from './order/get-order-history.js';
 import { getOrderStatement } from './order/get-order-statement.js';
@@ -160,6 +161,7 @@ export const OPERATIONS: readonly Operation[] = [
   holdOrder,
   releaseOrder,
   recordFulfillmentEvent,
+  correctTracking,
   cancelOrder,
   adjustOrder,
   markOrderPaid,

@@ -14,7 +14,7 @@ import { appliedDiscounts } from './applied-discount.js';
 import { address, billingAddress, buyerAnswer, itemOptions, lineItemItem, property, total } from './checkout.js';
 import { fees } from './fee.js';
 import { lineId } from './line-item.js';
-import { amount, answer, dateTime, id } from './primitives.js';
+import { amount, answer, dateTime, id, linkUrl, text } from './primitives.js';
 import { supersededBy } from './receipt.js';
 import { taxLines } from './tax-line.js';
 
@@ -30,17 +30,32 @@ export const orderLinesInput = z
 /** True if the buyer may read the reason. */
 export const reasonVisible = z.boolean().default(false).describe('Show the buyer the reason');
 
+/** Members of a request that name the carrier of units, and how to follow them. */
+export const trackingInput = {
+  carrier: text(100, 'Who carries it').exactOptional(),
+  tracking_number: text(100, "The carrier's number").exactOptional(),
+  tracking_url: linkUrl.exactOptional().describe('Where the buyer can follow it'),
+};
+
 const lineQuantity = answer({ id: z.string(), quantity: z.int() });
+
+const tracking = {
+  carrier: z.string().optional(),
+  tracking_number: z.string().optional(),
+  tracking_url: z.string().optional(),
+};
 
 const event = answer({
   id: z.string(),
   line_items: z.array(lineQuantity),
   occurred_at: dateTime('When it happened'),
   type: z.enum(EVENT_TYPES),
-  carrier: z.string().optional(),
   description: z.string().optional(),
-  tracking_number: z.string().optional(),
-  tracking_url: z.string().optional(),
+  ...tracking,
+  earlier_tracking: z
+    .array(answer({ ...tracking, until: dateTime('When it was replaced') }))
+    .optional()
+    .describe('Tracking that was corrected, oldest first; not for the buyer'),
 });
 
 const expectation = answer({

@@ -397,6 +397,12 @@ export const de: Texts = {
       heading: 'Ihr Paket ist unterwegs',
       text: (shop) => `${shop} hat diese Artikel Ihrer Bestellung versandt:`,
     },
+    tracking_changed: {
+      subject: (shop, number) => `${shop}: neue Sendungsverfolgung zur Bestellung ${number}`,
+      heading: 'Die Sendungsverfolgung hat sich geändert',
+      text: (shop) =>
+        `${shop} hat die Angaben zur Sendungsverfolgung dieses Pakets berichtigt. Die Angaben in einer früheren E-Mail gelten nicht mehr.`,
+    },
     ready_for_pickup: {
       subject: (shop, number) => `${shop}: Bestellung ${number} liegt zur Abholung bereit`,
       heading: 'Ihre Bestellung liegt zur Abholung bereit',

@@ -395,6 +395,12 @@ export const en = {
       heading: 'Your parcel is on its way',
       text: (shop: string) => `${shop} has sent these items of your order:`,
     },
+    tracking_changed: {
+      subject: (shop: string, number: string) => `${shop}: new tracking for order ${number}`,
+      heading: 'The tracking has changed',
+      text: (shop: string) =>
+        `${shop} has corrected the tracking of this parcel. What an earlier mail said about it no longer applies.`,
+    },
     ready_for_pickup: {
       subject: (shop: string, number: string) => `${shop}: order ${number} is ready for pickup`,
       heading: 'Your order is ready for pickup',

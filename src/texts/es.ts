@@ -390,6 +390,12 @@ export const es: Texts = {
       heading: 'Su paquete está en camino',
       text: (shop) => `${shop} ha enviado estos artículos de su pedido:`,
     },
+    tracking_changed: {
+      subject: (shop, number) => `${shop}: nuevo seguimiento del pedido ${number}`,
+      heading: 'El seguimiento ha cambiado',
+      text: (shop) =>
+        `${shop} ha corregido el seguimiento de este paquete. Los datos de seguimiento de un correo anterior ya no son válidos.`,
+    },
     ready_for_pickup: {
       subject: (shop, number) => `${shop}: el pedido ${number} está listo para recoger`,
       heading: 'Su pedido está listo para recoger',

@@ -395,6 +395,12 @@ export const fr: Texts = {
       heading: 'Votre colis est en route',
       text: (shop) => `${shop} a expédié ces articles de votre commande :`,
     },
+    tracking_changed: {
+      subject: (shop, number) => `${shop} : nouveau suivi de la commande ${number}`,
+      heading: 'Le suivi a changé',
+      text: (shop) =>
+        `${shop} a corrigé le suivi de ce colis. Les informations de suivi d’un e-mail précédent ne sont plus valables.`,
+    },
     ready_for_pickup: {
       subject: (shop, number) => `${shop} : la commande ${number} est prête à être retirée`,
       heading: 'Votre commande est prête à être retirée',

@@ -393,6 +393,12 @@ export const it: Texts = {
       heading: 'Il suo pacco è in viaggio',
       text: (shop) => `${shop} ha spedito questi articoli del suo ordine:`,
     },
+    tracking_changed: {
+      subject: (shop, number) => `${shop}: nuovo tracciamento dell’ordine ${number}`,
+      heading: 'Il tracciamento è cambiato',
+      text: (shop) =>
+        `${shop} ha corretto il tracciamento di questo pacco. I dati di tracciamento di un’e-mail precedente non sono più validi.`,
+    },
     ready_for_pickup: {
       subject: (shop, number) => `${shop}: l’ordine ${number} è pronto per il ritiro`,
       heading: 'Il suo ordine è pronto per il ritiro',

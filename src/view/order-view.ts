@@ -124,10 +124,13 @@ export function quantityView(order: Order, { id, quantity }: OrderLine) {
 
 function fulfillmentView({ fulfillment, shipping, language }: Order, shop: Shop): OrderAnswer['fulfillment'] {
   return {
-    events: fulfillment.events.map((event) => ({
+    events: fulfillment.events.map(({ earlier_tracking, ...event }) => ({
       ...event,
       line_items: [...event.line_items],
       occurred_at: isoTime(event.occurred_at),
+      ...(earlier_tracking && {
+        earlier_tracking: earlier_tracking.map((one) => ({ ...one, until: isoTime(one.until) })),
+      }),
     })),
     expectations: fulfillment.expectations.map(({ destination, ...expectation }) => ({
       ...expectation,

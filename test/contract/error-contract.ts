@@ -23,7 +23,7 @@ const CODES_BY_STATUS: readonly (readonly [Status, string])[] = [
   [404, 'not_found checkout_not_found line_item_not_found order_not_found shop_not_found discount_not_found'],
   [404, 'consumer_not_found agent_not_found receipt_not_found signing_key_not_found'],
   [404, 'shop_item_not_found deployment_not_found key_not_found staff_not_found'],
-  [404, 'order_request_not_found draft_order_not_found grant_not_found'],
+  [404, 'order_request_not_found draft_order_not_found grant_not_found fulfillment_event_not_found'],
   [404, 'webhook_not_found delivery_not_found payment_account_not_found'],
   [405, 'method_not_allowed'],
   [412, 'version_conflict'],

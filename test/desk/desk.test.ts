@@ -97,6 +97,12 @@ const SITUATIONS: Readonly<
     return [order, {}];
   },
   ship: async () => [await bought(), { type: 'picked_up', carrier: 'UPS', tracking_number: '1Z999' }],
+  tracking: async () => {
+    const order = await bought();
+    await act(inRole('warehouse'), order, 'ship', { type: 'picked_up', tracking_number: '1Z998' });
+    const event_id = (await rowOf(order))?.fulfillment.events[0]?.id ?? '';
+    return [order, { event_id, tracking_number: '1Z999' }];
+  },
   cancel: async () => [await bought(), { reason: 'Out of stock' }],
   refund: async () => [await bought(), { amount: '1.00', reason: 'Chipped' }],
   return: async () => {
@@ -146,7 +152,7 @@ describe.each(ROLE_NAMES)('the role %s', (role) => {
     const { text } = await inRole(role).get(pathOf(order));
     const offered = DESK_ACTIONS.filter((action) => text.includes(`${order}/${action}"`));
     const possible = DESK_ACTIONS.filter(
-      (action) => !['release', 'mark_paid', 'capture', 'return', 'address'].includes(action),
+      (action) => !['release', 'tracking', 'mark_paid', 'capture', 'return', 'address'].includes(action),
     );
     expect(offered).toEqual(
       possible.filter((action) => {
@@ -171,6 +177,34 @@ test('ships the named units with their tracking, and names the person in the his
   expect(shipped.text).toContain('https://track.example/1Z999');
   expect(shipped.text).not.toMatch(/Your order|You paid/);
   expect(shipped.text).toMatch(/Shipment or delivery recorded<\/strong> · warehouse\d+@merchant\.example\.test/);
+});
+
+test('corrects the tracking of one of two parcels, and shows what it was and who corrected it', async () => {
+  const order = await bought();
+  const clerk = inRole('warehouse');
+  const parcel = { type: 'picked_up', carrier: 'UPS', tracking_number: '1Z<b>7' };
+  await act(clerk, order, 'ship', { ...parcel, 'units.mug': '1', 'units.tee': '0', request: 'one' });
+  await act(clerk, order, 'ship', { type: 'picked_up', tracking_number: '1Z6', request: 'other' });
+  const page = await clerk.get(pathOf(order));
+  const events = (await rowOf(order))?.fulfillment.events ?? [];
+  for (const { id } of events) expect(page.text).toContain(`name="event_id" value="${id}"`);
+  expect(page.text).toContain('name="tracking_number" maxlength="500" value="1Z&lt;b&gt;7"');
+  const fields = { event_id: events[0]?.id ?? '', carrier: '', tracking_number: '1Z8' };
+  const { text } = await clerk.submit(page, `../../../desk/${shop}/orders/${order}/tracking`, fields);
+  expect(text).toMatch(/Tracking corrected<\/strong>: UPS 1Z&lt;b&gt;7 → 1Z8 · warehouse\d+@merchant\.example\.test/);
+  expect((await rowOf(order))?.fulfillment.events.map(({ tracking_number }) => tracking_number)).toEqual([
+    '1Z8',
+    '1Z6',
+  ]);
+  const { data } = await buyer.ok('get_order', { order_id: order });
+  const seen = await new Visitor(scene.portal).get(new URL(data.permalink_url).pathname);
+  expect([seen.text.includes('1Z8'), seen.text.includes('1Z&lt;b')]).toEqual([true, false]);
+  const late = await clerk.submit(page, `../../../desk/${shop}/orders/${order}/tracking`, {
+    ...fields,
+    tracking_number: '1Z9',
+    request: 'late',
+  });
+  expect(late.text).toMatch(/The latest change is by warehouse\d+@merchant\.example\.test: Tracking corrected/);
 });
 
 test('cancels one unit of a line, and takes another back with its stock and its share of the price', async () => {

@@ -112,6 +112,26 @@ describe('portal orders', () => {
     ]);
   });
 
+  test('tracking corrects a shipment, keeps what is not named, and asks which of several', async () => {
+    const { display_id, id } = order;
+    const parcel = ['--event', 'picked_up', '--carrier', 'Post', '--tracking-number', 'GP 77'];
+    const { fulfillment } = JSON.parse(await done('ship', id, '--line', 'mug=1', ...parcel, '--json'));
+    const event: string = fulfillment.events[0].id;
+    expect(await done('show', id)).toContain(`GP 77  ${event}`);
+    expect((await orders('tracking', id, '--tracking-number', 'X')).stderr).toContain('nothing of order');
+    const named = ['tracking', display_id, '--event', event];
+    expect(await done(...named, '--tracking-number', 'GP 78')).toContain(`order ${display_id}: partially_fulfilled`);
+    const eventsOf = async () => (await stored(id)).fulfillment.events;
+    expect(await eventsOf()).toMatchObject([{ carrier: 'Post', tracking_number: 'GP 78' }]);
+    expect(await done('show', id)).toMatch(/Post {2}GP 78 {2}evt_.*\n {2}until .*Post {2}GP 77\n/);
+    await done(...named, '--remove');
+    const [{ earlier_tracking, ...removed } = { earlier_tracking: [] }] = await eventsOf();
+    expect(removed).toMatchObject({ carrier: 'Post' });
+    expect(removed).not.toHaveProperty('tracking_number');
+    expect(earlier_tracking).toHaveLength(2);
+    expect((await orders(...named)).stderr).toContain('--remove is required');
+  });
+
   test('cancel, refund and return give the money back through the payment handler', async () => {
     const { id } = order;
     expect(await done('cancel', id, '--line', 'tee=1', '--no-restock', '--reason', 'Torn')).toContain(

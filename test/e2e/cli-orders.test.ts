@@ -60,7 +60,7 @@ describe('portal orders show', () => {
       '  2 x Enamel camp mug (item enamel-mug, line mug), 1 fulfilled',
       '  1 x Quillback T-shirt (item shop-tee, line tee), 0 fulfilled',
       '  Quillback Mercantile, Portland, 2187 SE Alderfern Street, 97214, Portland, OR, US',
-      `  ${at(1)}  shipped  Ground post  GP 77`,
+      `  ${at(1)}  shipped  Ground post  GP 77  ${(await stored(order_id)).fulfillment.events[0]?.id}`,
       `  ${at(2)}  refund $2.50, completed`,
       '',
       ...HISTORY.map(([hours, action, changed]) => `${at(hours)}  ${action}  ${key_id}  ${changed.join(',')}`),

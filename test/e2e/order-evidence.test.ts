@@ -5,7 +5,7 @@ import { registryCaller } from '../actors/registry-caller.js';
 import { shopper } from '../actors/shopper.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-import { anotherKey, changeSettings } from '../support/tenants.js';
+import { anotherKey, changeSettings, fullKey } from '../support/tenants.js';
 import { type AttackedDatabase, attackedFile, changeRow, faultOf } from './order-tampering/database.js';
 import { buyWithEverything, sequence } from './order-tampering/scene.js';
 
@@ -75,6 +75,24 @@ describe('an order whose address was changed', () => {
       body.fulfillment.expectations[0].destination.street_address = '3 Other St';
     });
     expect(await audit()).toBe(`order ${order_id} is not as the log says: address was changed`);
+  });
+});
+
+describe('an order whose tracking was corrected', () => {
+  it('is as the log says, and its earlier tracking is checked', async () => {
+    const order_id = await buyWithEverything(portal);
+    const merchant = registryCaller(() => portal.url, await fullKey(portal, 'deployment'));
+    const parcel = { order_id, type: 'shipped', tracking_number: '1Z 7' };
+    const { fulfillment } = await merchant.ok('record_fulfillment_event', parcel);
+    const event_id: string = fulfillment.events[0].id;
+    await merchant.ok('correct_tracking', { order_id, event_id, tracking_number: '1Z 8' });
+    expect(await audit()).toBeNull();
+    await sequence(portal);
+    expect(await audit()).toBeNull();
+    await changeRow(database, 'order', order_id, ({ body }) => {
+      body.fulfillment.events[0].earlier_tracking[0].tracking_number = '1Z 9';
+    });
+    expect(await audit()).toBe(`order ${order_id} is not as the log says: texts was changed`);
   });
 });
 

@@ -76,6 +76,7 @@ async function changedOrder(scene: MailScene): Promise<readonly Notice[]> {
     tracking_url: 'https://track.test/GP77?a=1&b=2',
   };
   await does('record_fulfillment_event', { type: 'shipped', line_items: [{ id: 'mug', quantity: 1 }], ...tracking });
+  await correctTracking(scene, order, { carrier: 'Ground post', tracking_number: 'GP 78' });
   await does('record_fulfillment_event', { type: 'delivered', line_items: [{ id: 'mug', quantity: 1 }] });
   await does('record_fulfillment_event', { type: 'ready_for_pickup', description: 'Ring twice.' });
   await does('hold_order', { reason: 'Fraud check', note: 'Looks odd' });
@@ -93,6 +94,15 @@ async function changedOrder(scene: MailScene): Promise<readonly Notice[]> {
 }
 
 /** Cancels an unpaid order. */
+/** Corrects the tracking of the order's first event. */
+async function correctTracking(scene: MailScene, order_id: string, tracking: object): Promise<void> {
+  scene.clock.advance(SECOND);
+  const row = await scene.portal.app.store.read((rows) => required(rows.get('order', order_id), 'order'));
+  const event_id = required(row.fulfillment.events[0], 'event').id;
+  const { key } = await anotherKey(scene.portal, 'deployment', { scopes: ['fulfillment'] });
+  await registryCaller(() => scene.portal.url, key).ok('correct_tracking', { order_id, event_id, ...tracking });
+}
+
 /** Cancels an order by invoice of a shop that sends no confirmations. */
 async function canceledOrder(scene: MailScene): Promise<readonly Notice[]> {
   await acceptInvoices(scene, { disabled: ['placed'] });

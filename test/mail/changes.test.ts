@@ -34,6 +34,7 @@ test('writes one notice for each change that the buyer hears about, in order', (
   expect(notices.map(({ form }) => form.notice)).toEqual([
     'placed',
     'shipped',
+    'tracking_changed',
     'ready_for_pickup',
     'held',
     'released',

@@ -101,7 +101,7 @@ describe("the tools of a merchant's adapter", () => {
 describe('operations without a tool', () => {
   const routes = OPERATIONS.filter(({ http, mcp }) => http && !mcp).map(({ name }) => name);
 
-  it("are those documented without a tool, and all but those on requests and notices need an organization's scope", () => {
+  it("are those documented without a tool, and all but those on tracking, requests and notices need an organization's scope", () => {
     const documented = describedIn(OPERATIONS)
       .filter(({ tool }) => !tool)
       .map(({ name }): string => name);
@@ -111,6 +111,7 @@ describe('operations without a tool', () => {
       ({ name, scope }) => routes.includes(name) && !ORGANIZATION_SCOPES.some((one) => one === scope),
     );
     expect(others.map(({ name, scope }) => [name, scope])).toEqual([
+      ['correct_tracking', 'fulfillment'],
       ['withdraw_order_request', 'commerce'],
       ['answer_order_request', 'fulfillment'],
       ['list_order_notices', 'fulfillment'],

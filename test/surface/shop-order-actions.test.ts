@@ -121,6 +121,36 @@ describe("an organization's key", () => {
     expect([late.status, late.json.error]).toEqual([409, 'order_not_fulfillable']);
   });
 
+  it('corrects and removes the tracking of a shipment, which both numbers find, and names the person', async () => {
+    const order = { shop_id, order_id: await placeOrder(buyer, await shippedCart(buyer)) };
+    const wrong = { carrier: 'UPS', tracking_number: '1Z 77', tracking_url: 'https://track.example/1Z77' };
+    const shipped = await owner.ok('record_shop_fulfillment_event', { ...order, type: 'shipped', ...wrong });
+    const [{ id: event_id, ...event }] = shipped.fulfillment.events;
+    const right = { carrier: 'UPS', tracking_number: '1Z 78' };
+    const named = { ...order, event_id };
+    const corrected = await owner.ok('correct_shop_tracking', { ...named, ...right });
+    const { tracking_url: _removed, ...rest } = event;
+    expect(corrected.fulfillment.events).toEqual([
+      { id: event_id, ...rest, ...right, earlier_tracking: [{ ...wrong, until: expect.any(String) }] },
+    ]);
+    for (const query of ['1Z77', '1Z 78'])
+      expect(await owner.ok('list_shop_orders', { shop_id, query })).toMatchObject([{ id: order.order_id }]);
+    const version = versionOf(await owner.send('get_shop_order', order));
+    expect(versionOf(await owner.send('correct_shop_tracking', { ...named, ...right }))).toBe(version);
+    const { key } = await anotherKey(portal, 'deployment', { scopes: ['fulfillment'] });
+    const adapter = registryCaller(() => portal.url, key);
+    const { fulfillment } = await adapter.ok('correct_tracking', { order_id: order.order_id, event_id });
+    expect(fulfillment.events[0]).not.toHaveProperty('tracking_number');
+    expect(fulfillment.events[0].earlier_tracking).toHaveLength(2);
+    const history: readonly { readonly action: string }[] = await owner.ok('get_shop_order_history', order);
+    expect(history.filter(({ action }) => action === 'order.tracking_changed')).toMatchObject([
+      { actor: expect.stringMatching(/^key_/), changed: ['fulfillment'] },
+      { actor: expect.stringMatching(/^key_/), changed: ['fulfillment'] },
+    ]);
+    const stale = await owner.send('correct_shop_tracking', named, { 'if-match': `"${version}"` });
+    expect([stale.status, stale.json.error]).toEqual([412, 'version_conflict']);
+  });
+
   it('does not overwrite a newer version of the order', async () => {
     const order = await bought();
     const version = versionOf(await owner.send('get_shop_order', order));

@@ -5,7 +5,9 @@ import { replaceWrite } from '../../src/ports.js';
 import { ORDER, ORDER_ACTIONS } from '../../src/ucp/capabilities.js';
 import { contentDigest } from '../../src/ucp/signatures/message.js';
 import { VERSIONS } from '../../src/ucp/versions/index.js';
+import { registryCaller } from '../actors/registry-caller.js';
 import type { Sent } from '../delivery/receiver.js';
+import { anotherKey } from '../support/tenants.js';
 import { INVOICE, PAYMENT, ready } from './bodies.js';
 import { VERSION as EARLY } from './early-contract.js';
 import { HOST, type ListeningShop, listeningShop } from './listening-shop.js';
@@ -54,6 +56,25 @@ withSchemas('the webhook of an order', () => {
       expect(version === EARLY ? refund.amount : refund.totals[0].amount).toBe(sign * 100);
       expect(cancellation.line_items).toEqual([{ id: line, quantity: sign * 2 }]);
       if (version !== EARLY) expect(last).toEqual(await read(order_id));
+    });
+
+    test('sends the corrected tracking of a shipment, and nothing of the earlier one', async () => {
+      const { id: order_id, line } = await shop.bought();
+      const sent = { type: 'shipped', line_items: [{ id: line, quantity: 3 }] };
+      const tracking = (number: string) => ({
+        tracking_number: number,
+        tracking_url: `https://carrier.example/${number}`,
+      });
+      const { data } = await shop.merchant.ok('record_fulfillment_event', { order_id, ...sent, ...tracking('1Z7') });
+      const event_id: string = data.fulfillment.events[0].id;
+      const { key } = await anotherKey(shop.portal, 'organization', { scopes: ['orders:fulfill'] });
+      const owner = registryCaller(() => shop.portal.url, key);
+      const named = { shop_id: shop.portal.demo.shop_id, order_id, event_id };
+      await owner.ok('correct_shop_tracking', { ...named, ...tracking('1Z8') });
+      const { body } = required((await shop.told(order_id, 3)).at(-1), 'event');
+      expect(JSON.parse(body).fulfillment.events).toMatchObject([{ id: event_id, ...tracking('1Z8') }]);
+      expect(body).not.toMatch(/1Z7|earlier/);
+      if (version !== EARLY) expect(JSON.parse(body)).toEqual(await read(order_id));
     });
 
     test('names the units and states the amount of an order canceled before payment', async () => {

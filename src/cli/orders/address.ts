@@ -10,7 +10,7 @@ export function addressCommand(cli: Cli): Command {
     .argument('<file>', 'the new address as a JSON object, in full, - for standard input')
     .action((name: string, file: string, options: ChangeOptions) => {
       const address = readJsonAs(file, destination);
-      return changeOne(cli, name, options, ({ run, shop }, order_id) =>
+      return changeOne(cli, name, options, ({ run, shop }, { id: order_id }) =>
         run(setOrderDestination, { shop_id: shop.id, order_id, destination: address }),
       );
     });

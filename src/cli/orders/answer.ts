@@ -24,7 +24,7 @@ export function answerCommand(cli: Cli): Command {
       (name: string, request_id: string, { accept, refuse, reason, received, restock, ...options }: AnswerOptions) => {
         if (!accept && !refuse) throw new CommandError('--accept or --refuse is required');
         const decision = accept ? 'accept' : 'refuse';
-        return changeOne(cli, name, options, ({ run }, order_id) =>
+        return changeOne(cli, name, options, ({ run }, { id: order_id }) =>
           run(answerOrderRequest, {
             ...{ order_id, request_id, decision },
             ...(reason !== undefined && { reason }),

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Order } from '../../domain/order/order.js';
 import { adjustOrder } from '../../operations/order/adjust-order.js';
 import { cancelOrder } from '../../operations/order/cancel-order.js';
 import { holdOrder } from '../../operations/order/hold-order.js';
@@ -29,11 +30,11 @@ export async function changeOne(
   cli: Cli,
   name: string,
   options: ChangeOptions,
-  change: (desk: ShopDesk, order_id: string) => Promise<OrderAnswer>,
+  change: (desk: ShopDesk, order: Order) => Promise<OrderAnswer>,
 ): Promise<void> {
   const order = await withStore(cli, { ...options }, async (store, by, config) => {
-    const { id, shop_id } = await namedOrder(store, name, options);
-    return change(await openDesk(cli, store, by, config, shop_id), id);
+    const found = await namedOrder(store, name, options);
+    return change(await openDesk(cli, store, by, config, found.shop_id), found);
   });
   cli.output.out(options.json ? JSON.stringify(order) : stateText(order));
 }
@@ -87,7 +88,7 @@ export function holdCommand(cli: Cli): Command {
   return withReason(changeCommand('hold', 'pause the fulfillment of an order'))
     .option('--note <text>', 'a note on the hold for the merchant alone')
     .action((name: string, { note, ...options }: ReasonOptions & { readonly note?: string }) =>
-      changeOne(cli, name, options, ({ run }, order_id) =>
+      changeOne(cli, name, options, ({ run }, { id: order_id }) =>
         run(holdOrder, { order_id, ...reasonMembers(options), ...(note !== undefined && { note }) }),
       ),
     );
@@ -96,7 +97,7 @@ export function holdCommand(cli: Cli): Command {
 export function releaseCommand(cli: Cli): Command {
   return changeCommand('release', 'continue the fulfillment of a held order').action(
     (name: string, options: ChangeOptions) =>
-      changeOne(cli, name, options, ({ run }, order_id) => run(releaseOrder, { order_id })),
+      changeOne(cli, name, options, ({ run }, { id: order_id }) => run(releaseOrder, { order_id })),
   );
 }
 
@@ -105,7 +106,7 @@ export function cancelCommand(cli: Cli): Command {
     .addOption(lineOption('units to cancel (default: the whole order)'))
     .option('--no-restock', 'do not put the units back on sale')
     .action((name: string, { line, restock, ...options }: UnitOptions) =>
-      changeOne(cli, name, options, ({ run }, order_id) =>
+      changeOne(cli, name, options, ({ run }, { id: order_id }) =>
         run(cancelOrder, { order_id, restock, ...linesMember(line), ...reasonMembers(options) }),
       ),
     );
@@ -126,7 +127,7 @@ function adjustCommand(cli: Cli, type: 'refund' | 'return', description: string)
     .option('--restock', 'put the units back on sale')
     .option('--no-restock', 'do not put the units back on sale (default: only units that were not shipped are)')
     .action((name: string, { line, amount, restock, ...options }: UnitOptions) =>
-      changeOne(cli, name, options, ({ run }, order_id) =>
+      changeOne(cli, name, options, ({ run }, { id: order_id }) =>
         run(adjustOrder, {
           order_id,
           type,
@@ -147,7 +148,7 @@ function parseAmount(text: string): number {
 export function paidCommand(cli: Cli): Command {
   return changeCommand('paid', 'record that the payment of an order has arrived').action(
     (name: string, options: ChangeOptions) =>
-      changeOne(cli, name, options, ({ run }, order_id) => run(markOrderPaid, { order_id })),
+      changeOne(cli, name, options, ({ run }, { id: order_id }) => run(markOrderPaid, { order_id })),
   );
 }
 
@@ -155,7 +156,7 @@ export function noteCommand(cli: Cli): Command {
   return changeCommand('note', 'replace the note on an order, which only the merchant can read')
     .argument('[text]', 'the note; without it, the note is removed')
     .action((name: string, note: string | undefined, options: ChangeOptions) =>
-      changeOne(cli, name, options, ({ run, shop }, order_id) =>
+      changeOne(cli, name, options, ({ run, shop }, { id: order_id }) =>
         run(setOrderNote, { shop_id: shop.id, order_id, note: note ?? null }),
       ),
     );

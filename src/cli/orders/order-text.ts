@@ -1,4 +1,5 @@
 import type { Adjustment } from '../../domain/order/adjustment.js';
+import type { FulfillmentEvent } from '../../domain/order/event.js';
 import { countReturnedUnits } from '../../domain/order/line-money.js';
 import { type Order, type OrderLine, orderTotal, type Quantity } from '../../domain/order/order.js';
 import type { PaymentCapture } from '../../domain/payment/capture.js';
@@ -23,16 +24,22 @@ export function orderLines(order: Order): string[] {
     ...order.fulfillment.expectations.map(
       ({ description, destination }) => `  ${[description, ...placeLines(destination)].join(', ')}`,
     ),
-    ...order.fulfillment.events.map(
-      ({ type, occurred_at, carrier, tracking_number }) =>
-        `  ${[isoTime(occurred_at), type, carrier, tracking_number].filter(Boolean).join('  ')}`,
-    ),
+    ...order.fulfillment.events.flatMap(eventLines),
     ...(order.payment.progress?.captures ?? []).map(
       (one) => `  ${isoTime(one.created_at)}  capture ${money(one.amount)}, ${endText(one)}`,
     ),
     ...order.adjustments.map(
       (one) => `  ${isoTime(one.created_at)}  ${one.type} ${money(one.amount)}, ${endText(one)}`,
     ),
+  ];
+}
+
+function eventLines({ id, type, occurred_at, earlier_tracking = [], ...tracking }: FulfillmentEvent): string[] {
+  const line = (...parts: readonly (string | undefined)[]) => `  ${parts.filter(Boolean).join('  ')}`;
+  const { carrier, tracking_number } = tracking;
+  return [
+    line(isoTime(occurred_at), type, carrier, tracking_number, id),
+    ...earlier_tracking.map((one) => line('until', isoTime(one.until), one.carrier, one.tracking_number)),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { PortalError } from '../../domain/errors/portal-error.js';
-import type { EventType } from '../../domain/order/event.js';
+import { type EventType, hasHadNumber } from '../../domain/order/event.js';
 import type { Order } from '../../domain/order/order.js';
 import { onOneLine } from '../../domain/values/text.js';
 import { type Cells, type DelimitedRow, delimitedRows } from '../../feeds/delimited.js';
@@ -107,7 +107,7 @@ function isRecorded(order: Order, { type, tracking_number, line_items }: ReturnT
   return order.fulfillment.events.some(
     (event) =>
       event.type === type &&
-      event.tracking_number === tracking_number &&
+      hasHadNumber(event, tracking_number) &&
       (named === undefined || event.line_items.some(({ id }) => id === named.id)),
   );
 }

@@ -30,7 +30,7 @@ export function shipCommand(cli: Cli): Command {
     .action((name: string, options: ShipOptions) => {
       if (name.endsWith('.csv')) return shipFile(cli, name, options);
       const { line, event: type, carrier, trackingNumber: tracking_number, trackingUrl: tracking_url } = options;
-      return changeOne(cli, name, options, ({ run }, order_id) =>
+      return changeOne(cli, name, options, ({ run }, { id: order_id }) =>
         run(recordFulfillmentEvent, {
           ...{ order_id, type, ...linesMember(line) },
           ...(carrier !== undefined && { carrier }),

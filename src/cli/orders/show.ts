@@ -27,7 +27,7 @@ function eventLine({ at, action, actor, changed }: AuditEvent): string {
   return [isoTime(at), action, actor, changed.join(',')].join('  ');
 }
 
-const INSTANTS = new Set(['at', 'created_at', 'updated_at', 'occurred_at', 'settled_at', 'fulfillable_on']);
+const INSTANTS = new Set(['at', 'created_at', 'updated_at', 'occurred_at', 'settled_at', 'fulfillable_on', 'until']);
 
 /** Converts instants to ISO 8601 for JSON. */
 function instantsAsText(name: string, value: unknown): unknown {

@@ -78,6 +78,12 @@ export const ORDER_ERRORS = errorRows({
     fix: 'Request at most the amount in the detail.',
     next: 'get_order',
   },
+  fulfillment_event_not_found: {
+    status: 404,
+    when: 'The order has no fulfillment event with this id.',
+    fix: "Use an id from the order's fulfillment.events.",
+    next: 'get_order',
+  },
   order_request_waiting: {
     status: 409,
     when: 'A request of the same type already waits for the merchant.',

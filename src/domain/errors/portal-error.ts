@@ -73,6 +73,7 @@ const NOT_FOUND_DETAILS = {
   shop_not_found: 'There is no shop with this id for this caller.',
   discount_not_found: 'The shop has no discount with this code.',
   order_not_found: 'There is no order with this id for this caller.',
+  fulfillment_event_not_found: 'The order has no fulfillment event with this id.',
   order_request_not_found: 'The order has no request with this id.',
   draft_order_not_found: 'The shop has no draft order with this id.',
   signing_key_not_found: 'There is no signing key with this id for this caller.',

@@ -27,13 +27,30 @@ export function isOfUnitsInShop(type: EventType): boolean {
 /** Limits the size of an order, since it is read and written as a whole. */
 export const MAX_EVENTS = 500;
 
-export interface FulfillmentEvent {
+/** Carrier of units, and how to follow them. */
+export interface Tracking {
+  readonly carrier?: string;
+  readonly tracking_number?: string;
+  readonly tracking_url?: string;
+}
+
+/** Tracking that a correction replaced. */
+export interface EarlierTracking extends Tracking {
+  /** Time of the correction. */
+  readonly until: number;
+}
+
+export interface FulfillmentEvent extends Tracking {
   readonly id: string;
   readonly type: EventType;
   readonly line_items: readonly { readonly id: string; readonly quantity: number }[];
   readonly occurred_at: number;
-  readonly carrier?: string;
   readonly description?: string;
-  readonly tracking_number?: string;
-  readonly tracking_url?: string;
+  /** Oldest first; absent if the tracking was never corrected. */
+  readonly earlier_tracking?: readonly EarlierTracking[];
+}
+
+/** True if the event has or had this tracking number. */
+export function hasHadNumber(event: FulfillmentEvent, tracking_number: string): boolean {
+  return [event, ...(event.earlier_tracking ?? [])].some((one) => one.tracking_number === tracking_number);
 }

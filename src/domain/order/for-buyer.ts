@@ -3,7 +3,8 @@ import type { Order } from './order.js';
 
 /**
  * Returns the order as the buyer and the buyer's agents may see it: only with visible reasons, and without the
- * merchant's note, who drafted it, problems with mail, the payment handlers' messages and the disputes.
+ * merchant's note, who drafted it, problems with mail, the payment handlers' messages, the disputes, and tracking that was
+ * corrected.
  */
 export function hideFromBuyer(order: Order): Order {
   const { hold_reason, cancel_reason, note, hold_note, mail_problem, drafted_by, ...rest } = order;
@@ -11,6 +12,10 @@ export function hideFromBuyer(order: Order): Order {
     ...rest,
     ...(order.hold_visible && hold_reason !== undefined && { hold_reason }),
     ...(order.cancel_visible && cancel_reason !== undefined && { cancel_reason }),
+    fulfillment: {
+      ...order.fulfillment,
+      events: order.fulfillment.events.map(({ earlier_tracking, ...event }) => event),
+    },
     adjustments: order.adjustments.map(adjustmentForBuyer),
     payment: paymentForBuyer(order.payment),
   };

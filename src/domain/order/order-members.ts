@@ -143,11 +143,13 @@ function textsOf({
     ...(disputes.length > 0 && { disputes }),
     ...(hold_reason !== undefined && { hold_reason }),
     ...(cancel_reason !== undefined && { cancel_reason }),
-    events: fulfillment.events.flatMap(({ id, carrier, description, tracking_number, tracking_url }) => {
-      const told = Object.entries({ carrier, description, tracking_number, tracking_url });
-      const present = told.filter(([, text]) => text !== undefined);
-      return present.length > 0 ? [{ id, ...Object.fromEntries(present) }] : [];
-    }),
+    events: fulfillment.events.flatMap(
+      ({ id, carrier, description, tracking_number, tracking_url, earlier_tracking }) => {
+        const told = Object.entries({ carrier, description, tracking_number, tracking_url, earlier_tracking });
+        const present = told.filter(([, text]) => text !== undefined);
+        return present.length > 0 ? [{ id, ...Object.fromEntries(present) }] : [];
+      },
+    ),
     adjustments: adjustments.flatMap((one) => {
       const failure = 'failure' in one ? one.failure : undefined;
       if (one.reason === undefined && failure === undefined) return [];

@@ -12,7 +12,10 @@ export function orderTerms(order: Order): string[] {
   const { buyer, billing_address, line_items, fulfillment } = order;
   const people = [buyer, billing_address, ...fulfillment.expectations.map(({ destination }) => destination)];
   const names = people.flatMap((person) => [person?.full_name, person?.first_name, person?.last_name]);
-  const tracking = fulfillment.events.map(({ tracking_number }) => tracking_number);
+  // A buyer may name the number of the first mail.
+  const tracking = fulfillment.events.flatMap((event) =>
+    [event, ...(event.earlier_tracking ?? [])].map(({ tracking_number }) => tracking_number),
+  );
   const items = line_items.flatMap((line) => [line.item.id, line.sku, lineTitle(line)]);
   const texts = [order.display_id, ...names, ...items, ...tracking].flatMap((text) => text ?? []);
   const whole = tracking.flatMap((text) => (text === undefined ? [] : [joined(text)]));

@@ -22,7 +22,9 @@ export function eraseOrder(order: Order, now: number): Order {
     buyer_id: '',
     ...(billing_address && { billing_address: placeOf(billing_address) }),
     fulfillment: {
-      events: order.fulfillment.events.map(({ description, tracking_number, tracking_url, ...event }) => event),
+      events: order.fulfillment.events.map(
+        ({ description, tracking_number, tracking_url, earlier_tracking, ...event }) => event,
+      ),
       expectations: order.fulfillment.expectations.map(erasedExpectation),
     },
     payment: {

@@ -7,6 +7,7 @@ const BUYER_ORDER_KINDS = [
   'placed',
   'payment_due',
   'shipped',
+  'tracking_changed',
   'ready_for_pickup',
   'held',
   'released',

@@ -1,4 +1,5 @@
 import type { Checkout } from '../checkout/checkout.js';
+import { lastCorrected } from '../order/correct-tracking.js';
 import type { Order } from '../order/order.js';
 import { INVOICE_HANDLER } from '../shop/brand.js';
 import type { Shop } from '../shop/shop.js';
@@ -68,6 +69,12 @@ const ORDER_NOTICES: Readonly<Record<OrderNoticeKind, OrderNoticeRow>> = {
     audience: 'buyer',
     event: 'order.shipped',
     when: 'Units were shipped: the contents of the parcel, and its tracking.',
+  },
+  tracking_changed: {
+    audience: 'buyer',
+    event: 'order.updated',
+    when: 'The tracking of shipped units was corrected or removed. Not sent if the shop has disabled `shipped`, which named the earlier one.',
+    applies: wasToldWrongTracking,
   },
   ready_for_pickup: {
     audience: 'buyer',
@@ -291,6 +298,15 @@ function wasNamedByReturn({ after, before, shop }: OrderChange): boolean {
   const paid = after.adjustments.filter(({ id, status }) => status === 'completed' && earlier.get(id) !== status);
   const isReturn = paid.length > 0 && paid.every(({ type }) => type === 'return');
   return isReturn && shop().settings.mail?.disabled?.includes('returned') !== true;
+}
+
+/** True if this change corrected the tracking of a shipment about which the buyer got a notice. */
+function wasToldWrongTracking({ after, before, shop }: OrderChange): boolean {
+  const corrected = lastCorrected(after);
+  if (corrected?.type !== 'shipped') return false;
+  const earlier = before().fulfillment.events.find(({ id }) => id === corrected.id);
+  const isNew = corrected.earlier_tracking?.length !== earlier?.earlier_tracking?.length;
+  return isNew && shop().settings.mail?.disabled?.includes('shipped') !== true;
 }
 
 /** Returns the notices that an event calls for. */

@@ -19,11 +19,13 @@ import { refundFailed } from './refund-failed.js';
 import { refunded } from './refunded.js';
 import { newRequest, requestAccepted, requestReceived, requestRefused } from './request.js';
 import { shipped } from './shipped.js';
+import { trackingChanged } from './tracking-changed.js';
 
 export const TEMPLATES: Readonly<Record<OrderNoticeKind, Template>> = {
   placed,
   payment_due: paymentDue,
   shipped,
+  tracking_changed: trackingChanged,
   ready_for_pickup: readyForPickup,
   held,
   released,

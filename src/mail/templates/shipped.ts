@@ -11,7 +11,8 @@ export const shipped: Template = (mailed) => {
 
 type Parcel = MailedOrder['order']['fulfillment']['events'][number];
 
-function parcelBlocks(mailed: MailedOrder, parcel: Parcel): Block[] {
+/** Lists the units of a parcel and its tracking, if it has one. */
+export function parcelBlocks(mailed: MailedOrder, parcel: Parcel): Block[] {
   const { line_items, carrier, tracking_number, tracking_url, description } = parcel;
   const { order: texts, events } = mailed.locale.texts;
   const tracking: Group = {

@@ -5,7 +5,7 @@ import { required } from '../../domain/values/required.js';
 import type { Rows, Wanted, Write } from '../../ports.js';
 import { authorOf } from '../../records/audit.js';
 import { namedOrder } from '../../records/named-order.js';
-import { buildOrderWrites } from '../../records/order-writes.js';
+import { buildOrderWrites, leaveUnchanged } from '../../records/order-writes.js';
 import type { OrderAnswer } from '../../schema/order.js';
 import { findOwnShop } from '../tenancy/find-own.js';
 import { orderForCaller } from './order-for-caller.js';
@@ -45,6 +45,7 @@ function eventHints({ organization_id, deployment, shop_id = deployment?.shop_id
 interface Change {
   /** Name of the change in the order's history, or how to derive it. */
   readonly action: string | ((before: Order, after: Order) => string);
+  /** Returns the changed order; nothing is written if it returns the same one. */
   decide(order: Order, rows: Rows): Order;
   /** Builds further writes to commit together with the order. */
   alongside?(rows: Rows, before: Order, after: Order): readonly Write[];
@@ -63,7 +64,8 @@ export function changeOrder(
       const before = ownOrder(rows, context, id);
       const after = change.decide(before, rows);
       const action = typeof change.action === 'string' ? change.action : change.action(before, after);
-      const { order, writes } = buildOrderWrites(rows, authorOf(context), before, after, action);
+      const { order, writes } =
+        after === before ? leaveUnchanged(before) : buildOrderWrites(rows, authorOf(context), before, after, action);
       return {
         writes: [...writes, ...(change.alongside?.(rows, before, order) ?? [])],
         answer: prepareOrderAnswer(context, rows, order),

@@ -4,8 +4,8 @@ import { defineOperation } from '../../calls/define.js';
 import { captureShipped } from '../../domain/order/capture.js';
 import { EVENT_TYPES } from '../../domain/order/event.js';
 import { recordEvent } from '../../domain/order/fulfill.js';
-import { order, orderLinesInput, orderName } from '../../schema/order.js';
-import { dataOf, instant, linkUrl, text } from '../../schema/primitives.js';
+import { order, orderLinesInput, orderName, trackingInput } from '../../schema/order.js';
+import { dataOf, instant, text } from '../../schema/primitives.js';
 import { changeAndResolve } from './change-and-resolve.js';
 
 export const recordFulfillmentEvent = defineOperation({
@@ -21,9 +21,7 @@ export const recordFulfillmentEvent = defineOperation({
     type: z.enum(EVENT_TYPES).describe('What happened'),
     line_items: orderLinesInput.exactOptional().describe('Which units; default all'),
     occurred_at: instant.optional().describe('ISO 8601; default now'),
-    carrier: text(100, 'Who carries it').exactOptional(),
-    tracking_number: text(100, "The carrier's number").exactOptional(),
-    tracking_url: linkUrl.exactOptional().describe('Where the buyer can follow it'),
+    ...trackingInput,
     description: text(500, 'For the buyer').exactOptional(),
   }),
   inputErrors: { order_id: 'order_not_found' },

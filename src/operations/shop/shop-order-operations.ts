@@ -4,6 +4,7 @@ import { adjustOrder } from '../order/adjust-order.js';
 import { answerOrderRequest } from '../order/answer-order-request.js';
 import { cancelOrder } from '../order/cancel-order.js';
 import { capturePayment } from '../order/capture-payment.js';
+import { correctTracking } from '../order/correct-tracking.js';
 import { getOrder } from '../order/get-order.js';
 import { getOrderHistory } from '../order/get-order-history.js';
 import { getOrderStatement } from '../order/get-order-statement.js';
@@ -45,6 +46,11 @@ export const SHOP_ORDER_OPERATIONS: readonly Operation[] = [
   forShop(recordFulfillmentEvent, {
     name: 'record_shop_fulfillment_event',
     title: "Record a fulfillment event of a shop's order",
+    scope: fulfill.shop_scope,
+  }),
+  forShop(correctTracking, {
+    name: 'correct_shop_tracking',
+    title: "Correct the tracking of a shop's order",
     scope: fulfill.shop_scope,
   }),
   forShop(cancelOrder, { name: 'cancel_shop_order', title: "Cancel a shop's order", scope: cancel.shop_scope }),

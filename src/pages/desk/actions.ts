@@ -16,11 +16,13 @@ import {
 } from './action-args.js';
 import { canMove, readDestination } from './address-form.js';
 import { shopOrderOperation } from './desk-operations.js';
+import { readTracking, trackedEvents } from './tracking-part.js';
 
 export const DESK_ACTIONS = [
   'hold',
   'release',
   'ship',
+  'tracking',
   'cancel',
   'capture',
   'mark_paid',
@@ -33,7 +35,7 @@ export const DESK_ACTIONS = [
 ] as const;
 export type DeskActionName = (typeof DESK_ACTIONS)[number];
 
-/** Actions of the page: those above, which have one form each, and the answer to a request, which has a form for each. */
+/** Actions of the page: those above, and the answer to a request, whose form is below each request. */
 type AnyActionName = DeskActionName | 'answer';
 
 /** A button of the order page. */
@@ -58,6 +60,11 @@ export const ACTIONS: Readonly<Record<AnyActionName, DeskAction>> = {
     operation: shopOrderOperation('record_shop_fulfillment_event'),
     permission: 'fulfill',
     readArgs: readShipment,
+  },
+  tracking: {
+    operation: shopOrderOperation('correct_shop_tracking'),
+    isPossible: (order) => trackedEvents(order).length > 0,
+    readArgs: readTracking,
   },
   cancel: { operation: shopOrderOperation('cancel_shop_order'), permission: 'cancel', readArgs: readCancellation },
   capture: { operation: shopOrderOperation('capture_shop_payment'), permission: 'capture', readArgs: readCapture },

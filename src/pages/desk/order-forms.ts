@@ -10,6 +10,7 @@ import { confirmUrl, orderUrl } from './links.js';
 import { shipmentOf, shipmentTypes } from './shipments.js';
 import type { ShopVisit } from './shop-visit.js';
 import type { ShownOrder } from './shown-order.js';
+import { trackedEvents, trackingFields } from './tracking-part.js';
 import { unitFields, unitsInShop, unitsOut, unitsSold } from './units.js';
 
 /** Renders the actions that the role may do with the order now, each with its form. */
@@ -33,13 +34,20 @@ function actionPart(visit: ShopVisit, shown: ShownOrder, name: DeskActionName): 
   const { order, version } = shown;
   if (movesMoney(ACTIONS[name]) && !isRecent)
     return html`<p><a href="${confirmUrl(visit, order.id)}">${desk.confirm_first}</a></p>`;
-  return html`<form method="post" action="${orderUrl(visit, order.id)}/${name}" class="narrow">
+  // Each shipment has a form of its own.
+  const forms =
+    name === 'tracking'
+      ? trackedEvents(order).map((event) => trackingFields(visit, order, event))
+      : [fieldsPart(visit, shown, name)];
+  return html`${forms.map(
+    (fields) => html`<form method="post" action="${orderUrl(visit, order.id)}/${name}" class="narrow">
 ${formStart(visit, version)}
-${fieldsPart(visit, shown, name)}
-<p class="tools"><button class="primary">${desk[name]}</button>${name === 'edit' && html` <button class="quiet" name="preview" value="1">${desk_work.edit.preview}</button>`}</p></form>`;
+${fields}
+<p class="tools"><button class="primary">${desk[name]}</button>${name === 'edit' && html` <button class="quiet" name="preview" value="1">${desk_work.edit.preview}</button>`}</p></form>`,
+  )}`;
 }
 
-function fieldsPart(visit: ShopVisit, shown: ShownOrder, name: DeskActionName): Html | false {
+function fieldsPart(visit: ShopVisit, shown: ShownOrder, name: Exclude<DeskActionName, 'tracking'>): Html | false {
   const { order } = shown;
   const { desk, desk_work } = visit.locale.texts;
   switch (name) {

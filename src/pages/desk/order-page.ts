@@ -16,6 +16,7 @@ import { statusText } from './order-list.js';
 import { requestsPart } from './requests-part.js';
 import type { ShopVisit } from './shop-visit.js';
 import type { ShownOrder } from './shown-order.js';
+import { correctionTexts } from './tracking-part.js';
 
 /** Pages of the history that are read, since an order can change any number of times. */
 const MAX_PAGES = 10;
@@ -72,7 +73,7 @@ ${additionsPart(visit, order)}
 ${requestsPart(visit, shown)}
 ${actionsPart(visit, { ...shown, destination })}
 ${orderDetails(order, changes, { locale, face, place: { root, self: '' } }, { items: texts.desk.items, paid: texts.order.paid })}
-${changesPart(visit, changes)}`;
+${changesPart(visit, order, changes)}`;
 }
 
 /** Links to other pages about the order. */
@@ -91,14 +92,18 @@ function conflictOf({ locale: { texts } }: ShopVisit, changes: readonly NamedCha
   };
 }
 
-function changesPart({ locale, face }: ShopVisit, changes: readonly NamedChange[]): Html {
+function changesPart({ locale, face }: ShopVisit, order: OrderAnswer, changes: readonly NamedChange[]): Html {
   const { texts, tag } = locale;
+  const corrections = correctionTexts(order);
+  const detail = ({ action, at }: NamedChange) =>
+    action === 'order.tracking_changed' ? corrections.get(at) : undefined;
   const { time_zone } = face.shop.settings;
   return html`<section aria-labelledby="changes"><h2 id="changes">${texts.desk.changes}</h2>
-<ol class="timeline">${changes.map(
-    ({ at, action, who }) =>
-      html`<li>${timePart(at, 'zonedMoment', tag, time_zone)} <span><strong>${actionText(action, texts)}</strong> · ${who}</span></li>`,
-  )}</ol></section>`;
+<ol class="timeline">${changes.map((change) => {
+    const { at, action, who } = change;
+    const text = detail(change);
+    return html`<li>${timePart(at, 'zonedMoment', tag, time_zone)} <span><strong>${actionText(action, texts)}</strong>${text !== undefined && html`: ${text}`} · ${who}</span></li>`;
+  })}</ol></section>`;
 }
 
 /** Changes with a text that buyers see too. */

@@ -98,6 +98,16 @@ const fulfillment = once(() =>
         description: maybe(text),
         tracking_number: maybe(text),
         tracking_url: maybe(text),
+        earlier_tracking: maybe(
+          z.array(
+            z.strictObject({
+              carrier: maybe(text),
+              tracking_number: maybe(text),
+              tracking_url: maybe(text),
+              until: instant,
+            }),
+          ),
+        ),
       }),
     ),
     expectations: z.array(

@@ -7,6 +7,8 @@ export const deskWorkDe: DeskWorkTexts = {
     capture_amount: 'Betrag; leer für alles, was eingezogen werden kann',
     final: 'Später nichts mehr einziehen',
     link_hint: 'Der bisherige Link des Käufers funktioniert nicht mehr.',
+    tracking_hint:
+      'Was Sie leer lassen, wird entfernt. Wer schon andere Angaben per E-Mail erhalten hat, bekommt eine E-Mail.',
     packing_slip: 'Lieferschein',
     buyers_page: 'Seite des Käufers',
   },
@@ -274,6 +276,7 @@ export const deskWorkDe: DeskWorkTexts = {
     change_withdrawn: 'Anfrage zurückgezogen',
     note_set: 'Notiz geändert',
     destination_changed: 'Adresse geändert',
+    tracking_changed: 'Sendungsverfolgung berichtigt',
     link_renewed: 'Link ersetzt',
     link_ended: 'Link beendet',
     mail_refused: 'E-Mail an den Käufer abgelehnt',

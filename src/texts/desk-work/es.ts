@@ -7,6 +7,8 @@ export const deskWorkEs: DeskWorkTexts = {
     capture_amount: 'Importe; vacío para todo lo que se puede cobrar',
     final: 'No cobrar nada más después',
     link_hint: 'El enlace anterior del comprador deja de funcionar.',
+    tracking_hint:
+      'Lo que deje vacío se elimina. Si el comprador recibió otro seguimiento por correo, recibe un aviso.',
     packing_slip: 'Albarán',
     buyers_page: 'La página del comprador',
   },
@@ -273,6 +275,7 @@ export const deskWorkEs: DeskWorkTexts = {
     change_withdrawn: 'Solicitud retirada',
     note_set: 'Nota modificada',
     destination_changed: 'Dirección cambiada',
+    tracking_changed: 'Seguimiento corregido',
     link_renewed: 'Enlace sustituido',
     link_ended: 'Enlace terminado',
     mail_refused: 'Correo al comprador rechazado',

@@ -7,6 +7,8 @@ export const deskWorkFr: DeskWorkTexts = {
     capture_amount: 'Montant ; vide pour tout ce qui peut être encaissé',
     final: 'Ne plus rien encaisser ensuite',
     link_hint: 'L’ancien lien de l’acheteur ne fonctionne plus.',
+    tracking_hint:
+      'Ce que vous laissez vide est supprimé. L’acheteur qui a reçu un autre suivi par e-mail en est informé.',
     packing_slip: 'Bon de livraison',
     buyers_page: 'La page de l’acheteur',
   },
@@ -274,6 +276,7 @@ export const deskWorkFr: DeskWorkTexts = {
     change_withdrawn: 'Demande retirée',
     note_set: 'Note modifiée',
     destination_changed: 'Adresse modifiée',
+    tracking_changed: 'Suivi corrigé',
     link_renewed: 'Lien remplacé',
     link_ended: 'Lien terminé',
     mail_refused: 'E-mail à l’acheteur refusé',

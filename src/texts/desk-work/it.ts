@@ -7,6 +7,8 @@ export const deskWorkIt: DeskWorkTexts = {
     capture_amount: 'Importo; vuoto per tutto ciò che si può addebitare',
     final: 'Non addebitare altro in seguito',
     link_hint: 'Il link precedente dell’acquirente smette di funzionare.',
+    tracking_hint:
+      'Ciò che lascia vuoto viene rimosso. L’acquirente che ha ricevuto un altro tracciamento via e-mail viene avvisato.',
     packing_slip: 'Documento di spedizione',
     buyers_page: 'La pagina dell’acquirente',
   },
@@ -273,6 +275,7 @@ export const deskWorkIt: DeskWorkTexts = {
     change_withdrawn: 'Richiesta ritirata',
     note_set: 'Nota modificata',
     destination_changed: 'Indirizzo modificato',
+    tracking_changed: 'Tracciamento corretto',
     link_renewed: 'Link sostituito',
     link_ended: 'Link terminato',
     mail_refused: 'E-mail all’acquirente rifiutata',

@@ -43,6 +43,7 @@ export const deskDe: DeskTexts = {
   hold: 'Anhalten',
   release: 'Freigeben',
   ship: 'Versenden',
+  tracking: 'Sendungsverfolgung berichtigen',
   cancel: 'Bestellung stornieren',
   refund: 'Erstatten',
   return: 'Einheiten zurücknehmen',

@@ -42,6 +42,7 @@ export const deskEn = {
   hold: 'Hold',
   release: 'Release',
   ship: 'Ship',
+  tracking: 'Correct the tracking',
   cancel: 'Cancel the order',
   refund: 'Refund',
   return: 'Take units back',

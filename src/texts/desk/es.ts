@@ -42,6 +42,7 @@ export const deskEs: DeskTexts = {
   hold: 'Retener',
   release: 'Liberar',
   ship: 'Enviar',
+  tracking: 'Corregir el seguimiento',
   cancel: 'Cancelar el pedido',
   refund: 'Reembolsar',
   return: 'Aceptar una devolución',

@@ -43,6 +43,7 @@ export const deskFr: DeskTexts = {
   hold: 'Suspendre',
   release: 'Reprendre',
   ship: 'Expédier',
+  tracking: 'Corriger le suivi',
   cancel: 'Annuler la commande',
   refund: 'Rembourser',
   return: 'Reprendre des unités',

@@ -42,6 +42,7 @@ export const deskIt: DeskTexts = {
   hold: 'Sospendi',
   release: 'Riprendi',
   ship: 'Spedisci',
+  tracking: 'Correggi il tracciamento',
   cancel: 'Annulla l’ordine',
   refund: 'Rimborsa',
   return: 'Riprendi unità',

@@ -99,7 +99,7 @@ function promiseText({ language }: Order, { settings }: Shop) {
       : `${texts.order.expected_by(lastPromisedDay(fulfillable_on, tag, settings.time_zone))}. ${description}`;
 }
 
-function eventOf({ line_items, occurred_at, ...event }: FulfillmentEvent) {
+function eventOf({ line_items, occurred_at, earlier_tracking: _replaced, ...event }: FulfillmentEvent) {
   return { ...event, line_items: [...line_items], occurred_at: isoTime(occurred_at) };
 }
 

@@ -23,7 +23,7 @@ function thingsOf(world: Objects): Parameters<Operation['sample']>[0] {
     ...{ readyCheckout: world.checkout, total: world.total },
     ...{ order: world.order, orderLine: 'mug', heldOrder: world.held, dueOrder: world.due },
     ...{ requestedOrder: world.held, orderRequest: world.request, draft: world.draft },
-    ...{ addressedOrder: world.order },
+    ...{ addressedOrder: world.order, trackedOrder: world.moved, trackedEvent: world.event },
     ...{ authorizedOrder: world.authorized, sellingShop: world.shop, accountShop: world.shop },
     abandonedShop: world.shop,
     ...{

@@ -43,6 +43,8 @@ export interface Objects {
   readonly draft: string;
   /** Order for two mugs, one of which was shipped. */
   readonly moved: string;
+  /** The shipment of `moved`. */
+  readonly event: string;
   /** Order on account, whose payment is due. */
   readonly due: string;
   /** Order whose payment is authorized, not captured. */
@@ -176,15 +178,16 @@ async function makeOrders(
   ada: Shopper,
   adapter: Shopper,
   agent: RegistryCaller,
-): Promise<Pick<Objects, 'order' | 'held' | 'request' | 'moved' | 'due'>> {
+): Promise<Pick<Objects, 'order' | 'held' | 'request' | 'moved' | 'event' | 'due'>> {
   const order = await placeOrder(ada, await readyCart(ada));
   const held = await placeOrder(ada, await readyCart(ada));
   await ada.ok('hold_order', { order_id: held });
   const { requests } = await agent.ok('request_order_change', { order_id: held, type: 'cancel' });
   const moved = await placeOrder(ada, await readyCart(ada));
   const line_items = [{ id: 'mug', quantity: 1 }];
-  await adapter.ok('record_fulfillment_event', { order_id: moved, type: 'shipped', line_items });
-  return { order, held, request: requests[0].id, moved, due: await orderOnAccount(ada, await readyCart(ada)) };
+  const shipped = await adapter.ok('record_fulfillment_event', { order_id: moved, type: 'shipped', line_items });
+  const event: string = shipped.data.fulfillment.events[0].id;
+  return { order, held, request: requests[0].id, moved, event, due: await orderOnAccount(ada, await readyCart(ada)) };
 }
 
 /** Drafts an order in the shop of the demo, which its buyer has yet to pay. */

@@ -60,6 +60,7 @@ export async function furnish(
   const named = { namedAgent: agent, namedConsumer: consumer };
   const order = await bought(shopper, item);
   const orderRequest = await requested(shopper, order.order);
+  const trackedEvent = await tracked(shopper, order.order);
   await drafted(owner, shop_id, item);
   const draft = await drafted(owner, shop_id, item);
   const cart = await filled(shopper, item);
@@ -79,6 +80,7 @@ export async function furnish(
       },
       ...{ ...order, heldOrder: order.order, dueOrder: order.order, authorizedOrder: order.order },
       ...{ addressedOrder: order.order, requestedOrder: order.order, orderRequest, draft },
+      ...{ trackedOrder: order.order, trackedEvent },
       ...{ ...cart, readyCheckout: cart.checkout, discountedCheckout: cart.checkout },
       ...{ consumer, agent, person, ...named },
       ...(await proven(owner, shopper, named, signer)),
@@ -114,6 +116,12 @@ async function drafted(owner: RegistryCaller, shop_id: string, item: string): Pr
 async function requested(shopper: RegistryCaller, order_id: string): Promise<string> {
   const { requests } = await shopper.ok('request_order_change', { order_id, type: 'cancel' });
   return requests[0].id;
+}
+
+/** Records an event of an order that moves no units. Returns its id. */
+async function tracked(shopper: RegistryCaller, order_id: string): Promise<string> {
+  const { fulfillment } = await shopper.ok('record_fulfillment_event', { order_id, type: 'ready_for_pickup' });
+  return fulfillment.events[0].id;
 }
 
 /** Creates two webhooks, and two deliveries to the second. Returns the ids of the second webhook and one delivery. */

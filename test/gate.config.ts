@@ -27,6 +27,7 @@ const ON_POSTGRES = [
   ...['audit-trail', 'books', 'changes', 'erasing', 'items', 'order-parts', 'order-statement', 'pictures'].map(surface),
   ...[
     'parity',
+    'partial-payments',
     'payment',
     'payment-accounts',
     'payment-events',

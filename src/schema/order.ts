@@ -102,6 +102,17 @@ const orderPayment = answer({
   provider_reference: z.string().optional().describe('What the payment provider calls the payment'),
   amount_paid: amount('Minor units; 0 until it is paid'),
   amount_refunded: amount('Minor units that were given back'),
+  amount_owed: amount('Minor units still to be paid outside the portal').optional(),
+  received: z
+    .array(
+      answer({
+        amount: amount('Minor units'),
+        reference: z.string().optional().describe("The merchant's words; not for the buyer"),
+        created_at: dateTime('When it was recorded'),
+      }),
+    )
+    .optional()
+    .describe('Amounts that the merchant recorded as received, oldest first, where there are any'),
   amount_capturable: amount('Minor units that can still be captured').optional(),
   authorized_until: dateTime('Until when an authorized payment can be captured').optional(),
   captures: z

@@ -4,7 +4,7 @@ import { merchantNote } from '../domain/order/note.js';
 import { lineStatus, type Order } from '../domain/order/order.js';
 import { amountPaid } from '../domain/order/order-payment.js';
 import type { OrderAnswer } from '../schema/order.js';
-import { authorizationView } from './order-payment-view.js';
+import { authorizationView, receivedView } from './order-payment-view.js';
 import { adjustmentView, buildOrderMessages, countersignedView, quantityView } from './order-view.js';
 
 /** Members of a response that can change, except `permitted_actions`, which depends on the caller. */
@@ -14,6 +14,7 @@ const CHANGEABLE = {
   payment: (order) => ({
     amount_paid: amountPaid(order),
     amount_refunded: amountRefunded(order),
+    ...receivedView(order),
     ...authorizationView(order),
   }),
   line_items: (order) =>

@@ -1,15 +1,21 @@
 import type { Instrument } from '../domain/checkout/checkout.js';
 import { amountRefunded } from '../domain/order/adjustment.js';
 import type { Order } from '../domain/order/order.js';
-import { amountPaid, capturableAmount, progressOf } from '../domain/order/order-payment.js';
+import { amountPaid, capturableAmount, owedAmount, progressOf } from '../domain/order/order-payment.js';
+import { withoutReferences } from '../domain/order/received-amount.js';
 import type { PaymentCapture } from '../domain/payment/capture.js';
 import type { Dispute } from '../domain/payment/dispute.js';
 import type { PaymentHandlerDescription } from '../ports.js';
 import type { OrderAnswer } from '../schema/order.js';
 import { isoTime } from './format.js';
 
-/** Payment of an order, with the amounts paid and refunded. */
-export function orderPaymentView(order: Order, handlers: readonly PaymentHandlerDescription[]): OrderAnswer['payment'] {
+/** Payment of an order, with the amounts paid and refunded. `isForMerchant`: with the merchant's references. */
+export function orderPaymentView(
+  stored: Order,
+  handlers: readonly PaymentHandlerDescription[],
+  isForMerchant: boolean,
+): OrderAnswer['payment'] {
+  const order = isForMerchant ? stored : { ...stored, payment: withoutReferences(stored.payment) };
   const { handler_id, instrument, provider_reference } = order.payment;
   const name = handlers.find(({ id }) => id === handler_id)?.name;
   return {
@@ -19,7 +25,19 @@ export function orderPaymentView(order: Order, handlers: readonly PaymentHandler
     ...(provider_reference !== undefined && { provider_reference }),
     amount_paid: amountPaid(order),
     amount_refunded: amountRefunded(order),
+    ...receivedView(order),
     ...authorizationView(order),
+  };
+}
+
+/** The amount that is still to be paid outside the portal, while there is one, and what was received there. */
+export function receivedView(order: Order): Pick<OrderAnswer['payment'], 'amount_owed' | 'received'> {
+  const { received } = order.payment;
+  return {
+    ...(progressOf(order).state === 'owed' && { amount_owed: owedAmount(order) }),
+    ...(received && {
+      received: received.map(({ created_at, ...one }) => ({ ...one, created_at: isoTime(created_at) })),
+    }),
   };
 }
 

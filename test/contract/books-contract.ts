@@ -60,4 +60,8 @@ export const orderPayment = z.strictObject({
   provider_reference: z.string().min(1).optional(),
   amount_paid: price,
   amount_refunded: price,
+  amount_owed: price.optional(),
+  received: z
+    .array(z.strictObject({ amount: price, reference: z.string().min(1).optional(), created_at: z.iso.datetime() }))
+    .optional(),
 });

@@ -22,6 +22,7 @@ export const BILLING_ADDRESS = members(
 );
 
 export const ORDER_PAYMENT = [
-  ...members('payment', 'handler_id handler_name provider_reference amount_paid amount_refunded'),
+  ...members('payment', 'handler_id handler_name provider_reference amount_paid amount_refunded amount_owed'),
+  ...members('payment.received[]', 'amount reference created_at'),
   ...members('payment.instrument', 'type brand last_digits expiry_month expiry_year rich_text_description'),
 ];

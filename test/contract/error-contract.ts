@@ -33,7 +33,10 @@ const CODES_BY_STATUS: readonly (readonly [Status, string])[] = [
   [409, 'limit_exceeded line_item_conflict discount_code_already_applied'],
   [409, 'order_already_on_hold order_not_on_hold hold_has_rule'],
   [409, 'order_not_holdable order_on_hold order_not_fulfillable order_not_cancelable'],
-  [409, 'order_not_payable adjustment_exceeds_paid capture_in_progress capture_exceeds_authorized'],
+  [
+    409,
+    'order_not_payable adjustment_exceeds_paid capture_in_progress capture_exceeds_authorized payment_exceeds_owed',
+  ],
   [409, 'order_request_waiting order_request_closed'],
   [409, 'idempotency_conflict receipt_conflict countersignature_conflict'],
   [409, 'consumer_already_linked signing_key_not_active'],

@@ -61,9 +61,12 @@ export async function readHistory(by: Recorder, order_id: string): Promise<void>
   expect(entries).toEqual(all);
 }
 
-/** Marks an order on account as paid, and then cancels it. */
+/** Records a part of an order on account and then the rest as paid, and cancels it. */
 export async function payLater(by: Recorder, order_id: string): Promise<void> {
   expect(await by.call('get_order', { order_id })).toMatchObject({ payment_status: 'pending' });
+  const received = [{ amount: 500, reference: 'SEPA 4711' }];
+  expect(await by.call('mark_order_paid', { order_id, ...received[0] })).toMatchObject({ payment_status: 'pending' });
+  expect(await by.call('get_order', { order_id })).toMatchObject({ payment: { amount_paid: 500, received } });
   const paid = await by.call('mark_order_paid', { order_id });
   expect(paid).toMatchObject({ status: 'processing', payment_status: 'paid' });
   const canceled = await by.call('cancel_order', { order_id, reason: 'Ordered twice.' });

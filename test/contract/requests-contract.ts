@@ -105,7 +105,7 @@ export const documentedRequestMembers: Record<OperationName, readonly string[]> 
   ],
   cancel_order: ['line_items', 'line_items[].id', 'line_items[].quantity', 'reason'],
   adjust_order: ['type', ...members('line_items[]', 'id quantity'), 'amount', 'reason'],
-  mark_order_paid: NONE,
+  mark_order_paid: ['amount', 'reference'],
   get_order_history: NONE,
   get_shop_settings: NONE,
   /** PUT replaces the settings, so the members are those of the response. */

@@ -2,7 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { itemKey } from '../../src/domain/shop/item.js';
 import { isInRole, ROLE_NAMES, type Role } from '../../src/domain/tenant/roles.js';
 import { ACTIONS, DESK_ACTIONS, type DeskActionName } from '../../src/pages/desk/actions.js';
-import { orderOnAccount, placeOrder, readyCart, type Shopper, shippedCart, shopper } from '../actors/shopper.js';
+import {
+  orderOnAccount,
+  placeOrder,
+  readyCart,
+  type Shopper,
+  shippedCart,
+  shopper,
+  totalOf,
+} from '../actors/shopper.js';
 import { tokenIn, type Visited, Visitor } from '../actors/visitor.js';
 import type { MailScene } from '../mail/mail-scene.js';
 import { run } from '../support/program.js';
@@ -116,7 +124,10 @@ const SITUATIONS: Readonly<
     await changeSettings(scene.portal, { payment_capture: 'at_once' });
     return [order, { amount: '1.00' }];
   },
-  mark_paid: async () => [await orderOnAccount(buyer, await readyCart(buyer)), {}],
+  mark_paid: async () => [
+    await orderOnAccount(buyer, await readyCart(buyer)),
+    { amount: '5.00', reference: 'SEPA 4711' },
+  ],
   link: async () => [await bought(), {}],
   edit: async () => [await bought(), { 'edit.mug': '1' }],
   note: async () => [await bought(), { note: 'Ada calls on Monday' }],
@@ -223,6 +234,21 @@ test('cancels one unit of a line, and takes another back with its stock and its 
   ]);
   expect(row?.adjustments[1]?.amount).toBe(row?.adjustments[0]?.amount);
   expect(await stockOf('enamel-mug')).toBe(500);
+});
+
+test('records a part of a payment with its reference, and shows what is still to pay', async () => {
+  const order = await orderOnAccount(buyer, await readyCart(buyer));
+  const owner = inRole('owner');
+  const total = totalOf((await buyer.ok('get_order', { order_id: order })).data);
+  const dollars = (amount: number) => `$${(amount / 100).toFixed(2)}`;
+  const page = await act(owner, order, 'mark_paid', { amount: '5.00', reference: 'SEPA <b>4711' });
+  expect(page.text).toMatch(/Part of the payment received<\/strong>: \$5\.00 \(SEPA &lt;b&gt;4711\) · owner/);
+  expect(page.text).toContain(`all that is still to be paid (${dollars(total - 500)})`);
+  const refused = await act(owner, order, 'mark_paid', { amount: dollars(total).slice(1), request: 'too much' });
+  expect(refused.text).toContain(`at most ${total - 500} (minor units) is still to be paid`);
+  const paid = await act(owner, order, 'mark_paid', { request: 'the rest' });
+  expect(paid.text).toContain(`Marked as paid</strong>: ${dollars(total - 500)} · owner`);
+  expect((await rowOf(order))?.payment_status).toBe('paid');
 });
 
 test('refunds the units of a line, and leaves the stock alone if its box is not checked', async () => {

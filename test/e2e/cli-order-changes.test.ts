@@ -152,7 +152,13 @@ describe('portal orders', () => {
 
   test('paid records the payment of an invoice', async () => {
     const id = await orderOnAccount(by, await readyCart(by));
-    expect(await done('paid', id)).toContain('payment paid');
+    const part = await done('paid', id, '--amount', '500', '--reference', 'SEPA 4711');
+    expect(part).toMatch(/processing, payment pending, \$\d+\.\d\d still owed$/);
+    const shown = await done('show', id);
+    expect(shown).toContain('received $5.00, SEPA 4711');
+    expect(shown).toMatch(/payment pending, \$\d+\.\d\d, \$\d+\.\d\d still owed/);
+    expect(await done('paid', id)).toMatch(/payment paid$/);
+    expect((await stored(id)).payment.received?.map(({ reference }) => reference)).toEqual(['SEPA 4711', undefined]);
   });
 
   test('address changes where an order is shipped', async () => {

@@ -57,6 +57,8 @@ const MET: Readonly<Record<string, (worked: Worked) => boolean>> = {
   'canceled in part, and not paid': ({ amounts, paid }) =>
     paid === 0 && amounts.canceled > 0 && amounts.canceled < amounts.gross,
   'canceled as a whole, and not paid': ({ amounts }) => amounts.gross > 0 && amounts.canceled === amounts.gross,
+  'paid in part': ({ amounts, paid }) => paid > 0 && paid < amounts.gross - amounts.canceled,
+  'paid in part, then canceled': ({ amounts, paid }) => paid > 0 && amounts.refunds === paid && amounts.canceled > 0,
   'canceled in part, then paid, then refunded': ({ amounts, paid }) =>
     paid > 0 && amounts.canceled > 0 && amounts.refunds > 0,
   'a discount that takes effect alone beside others': ({ costs }) => {

@@ -39,6 +39,11 @@ const CHANGES: readonly {
     change: () => shop.maintenance(),
   },
   { action: 'order.paid', due: 'pending', change: () => call('mark_order_paid') },
+  {
+    action: 'order.payment_received',
+    due: 'pending',
+    change: () => call('mark_order_paid', { amount: 500, reference: 'Transfer 1' }),
+  },
   { action: 'order.refund_recorded', change: () => later(() => shop.refund(500)) },
   { action: 'order.refund_completed', before: () => later(() => shop.refund(500)), change: () => settle(COMPLETED) },
   { action: 'order.refund_completed', before: () => later(() => shop.refund()), change: () => settle(COMPLETED) },

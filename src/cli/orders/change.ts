@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Order } from '../../domain/order/order.js';
+import { displayAmount } from '../../domain/values/display.js';
 import { adjustOrder } from '../../operations/order/adjust-order.js';
 import { cancelOrder } from '../../operations/order/cancel-order.js';
 import { holdOrder } from '../../operations/order/hold-order.js';
@@ -39,8 +40,11 @@ export async function changeOne(
   cli.output.out(options.json ? JSON.stringify(order) : stateText(order));
 }
 
-function stateText({ display_id, status, payment_status }: OrderAnswer): string {
-  return `order ${display_id}: ${status}, payment ${payment_status}`;
+function stateText({ display_id, status, payment_status, payment, currency }: OrderAnswer): string {
+  const { amount_paid, amount_owed } = payment;
+  const rest =
+    amount_owed !== undefined && amount_paid > 0 && `${displayAmount(amount_owed, currency, 'en')} still owed`;
+  return `order ${display_id}: ${[status, `payment ${payment_status}`, rest].filter(Boolean).join(', ')}`;
 }
 
 /** Units of a line, as an option names them. */
@@ -145,11 +149,24 @@ function parseAmount(text: string): number {
   throw new InvalidArgumentError('It must be a whole number of minor units, such as 250 for 2.50.');
 }
 
+interface PaidOptions extends ChangeOptions {
+  readonly amount?: number;
+  readonly reference?: string;
+}
+
 export function paidCommand(cli: Cli): Command {
-  return changeCommand('paid', 'record that the payment of an order has arrived').action(
-    (name: string, options: ChangeOptions) =>
-      changeOne(cli, name, options, ({ run }, { id: order_id }) => run(markOrderPaid, { order_id })),
-  );
+  return changeCommand('paid', 'record that the payment of an order has arrived, all of it or a part')
+    .option('--amount <minor units>', 'the amount that arrived, such as 250 for 2.50 (default: all owed)', parseAmount)
+    .option('--reference <text>', "the bank's reference, which the buyer does not see")
+    .action((name: string, { amount, reference, ...options }: PaidOptions) =>
+      changeOne(cli, name, options, ({ run }, { id: order_id }) =>
+        run(markOrderPaid, {
+          order_id,
+          ...(amount !== undefined && { amount }),
+          ...(reference !== undefined && { reference }),
+        }),
+      ),
+    );
 }
 
 export function noteCommand(cli: Cli): Command {

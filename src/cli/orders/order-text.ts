@@ -2,6 +2,7 @@ import type { Adjustment } from '../../domain/order/adjustment.js';
 import type { FulfillmentEvent } from '../../domain/order/event.js';
 import { countReturnedUnits } from '../../domain/order/line-money.js';
 import { type Order, type OrderLine, orderTotal, type Quantity } from '../../domain/order/order.js';
+import { amountPaid, owedAmount } from '../../domain/order/order-payment.js';
 import type { PaymentCapture } from '../../domain/payment/capture.js';
 import { lineTitle } from '../../domain/shop/item-title.js';
 import { displayAmount } from '../../domain/values/display.js';
@@ -13,7 +14,7 @@ export function orderLines(order: Order): string[] {
   const returned = countReturnedUnits(order);
   return [
     `order ${order.display_id} (${order.id}), placed ${isoTime(order.created_at)}`,
-    `${order.status}, payment ${order.payment_status}, ${money(orderTotal(order))}`,
+    [order.status, `payment ${order.payment_status}`, money(orderTotal(order)), ...owedText(order, money)].join(', '),
     ...because('buyer', [buyerName(order), order.buyer?.email, order.buyer?.phone_number].filter(Boolean).join(', ')),
     ...because('on hold', order.hold_reason),
     ...because('note', order.note),
@@ -25,6 +26,9 @@ export function orderLines(order: Order): string[] {
       ({ description, destination }) => `  ${[description, ...placeLines(destination)].join(', ')}`,
     ),
     ...order.fulfillment.events.flatMap(eventLines),
+    ...(order.payment.received ?? []).map(({ created_at, amount, reference }) =>
+      [`  ${isoTime(created_at)}  received ${money(amount)}`, reference].filter(Boolean).join(', '),
+    ),
     ...(order.payment.progress?.captures ?? []).map(
       (one) => `  ${isoTime(one.created_at)}  capture ${money(one.amount)}, ${endText(one)}`,
     ),
@@ -41,6 +45,12 @@ function eventLines({ id, type, occurred_at, earlier_tracking = [], ...tracking 
     line(isoTime(occurred_at), type, carrier, tracking_number, id),
     ...earlier_tracking.map((one) => line('until', isoTime(one.until), one.carrier, one.tracking_number)),
   ];
+}
+
+/** The rest that is still to be paid, once a part was. */
+function owedText(order: Order, money: (amount: number) => string): string[] {
+  const owed = owedAmount(order);
+  return owed > 0 && amountPaid(order) > 0 ? [`${money(owed)} still owed`] : [];
 }
 
 function mailProblemText({ mail_problem }: Order): string | undefined {

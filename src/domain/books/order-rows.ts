@@ -75,7 +75,7 @@ const ORDER_COLUMNS: Columns<OrderRow> = [
   ['delivery_phone', ({ order }) => placeOf(order)?.phone_number],
   ['tracking_numbers', ({ order }) => trackingOf(order)],
   ['payment_handler', ({ order }) => order.payment.handler_id],
-  ['payment_reference', ({ order }) => order.payment.provider_reference],
+  ['payment_reference', ({ order }) => referencesOf(order.payment)],
   ['deployment_id', ({ order }) => order.deployment_id],
   ['changed', ({ changed }) => changed],
 ];
@@ -145,6 +145,12 @@ function placeOf({ fulfillment }: Order) {
 function nameAt(order: Order): string | undefined {
   const place = placeOf(order);
   return place && nameOf(place);
+}
+
+/** The provider's reference, and those that the merchant recorded; `undefined` if there are none. */
+function referencesOf({ provider_reference, received = [] }: Order['payment']): string | undefined {
+  const all = [provider_reference, ...received.map(({ reference }) => reference)].filter((one) => one !== undefined);
+  return all.length > 0 ? [...new Set(all)].join('; ') : undefined;
 }
 
 /** Distinct tracking numbers of all shipments. */

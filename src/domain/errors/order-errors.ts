@@ -84,6 +84,12 @@ export const ORDER_ERRORS = errorRows({
     fix: "Use an id from the order's fulfillment.events.",
     next: 'get_order',
   },
+  payment_exceeds_owed: {
+    status: 409,
+    when: 'The call would record more than is still to be paid.',
+    fix: 'Record at most the amount in the detail; it is `amount_owed` of the payment.',
+    next: 'get_order',
+  },
   order_request_waiting: {
     status: 409,
     when: 'A request of the same type already waits for the merchant.',

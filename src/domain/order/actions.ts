@@ -1,8 +1,6 @@
-import { applyPayment } from '../payment/transitions.js';
 import { endHold } from './end-hold.js';
 import { makeHoldRule, type ReleaseWhen } from './hold-rule.js';
 import type { Order } from './order.js';
-import { payableTotal, progressOf, withProgress } from './order-payment.js';
 import { assertAllowed } from './permitted.js';
 
 /** Reason and visibility of a hold. */
@@ -40,14 +38,4 @@ export function hold(order: Order, { reason, visible, note, release_when }: Hold
 export function release(order: Order, now: number): Order {
   assertAllowed(order, 'release');
   return endHold(order, now);
-}
-
-/**
- * Marks a pending payment as received.
- * @throws PortalError `order_not_payable`
- */
-export function markPaid(order: Order, now: number): Order {
-  assertAllowed(order, 'mark_paid');
-  const paid = applyPayment(progressOf(order), 'pay', { paid: payableTotal(order) });
-  return withProgress({ ...order, updated_at: now }, paid);
 }

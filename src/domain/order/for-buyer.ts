@@ -1,10 +1,11 @@
 import type { Adjustment } from './adjustment.js';
 import type { Order } from './order.js';
+import { withoutReferences } from './received-amount.js';
 
 /**
  * Returns the order as the buyer and the buyer's agents may see it: only with visible reasons, and without the
- * merchant's note, who drafted it, problems with mail, the payment handlers' messages, the disputes, and tracking that was
- * corrected.
+ * merchant's note, who drafted it, problems with mail, the references of received amounts, the payment handlers' messages,
+ * the disputes, and tracking that was corrected.
  */
 export function hideFromBuyer(order: Order): Order {
   const { hold_reason, cancel_reason, note, hold_note, mail_problem, drafted_by, ...rest } = order;
@@ -21,7 +22,8 @@ export function hideFromBuyer(order: Order): Order {
   };
 }
 
-function paymentForBuyer({ progress, ...payment }: Order['payment']): Order['payment'] {
+function paymentForBuyer({ progress, ...rest }: Order['payment']): Order['payment'] {
+  const payment = withoutReferences(rest);
   if (!progress) return payment;
   const { disputes: _disputes, ...shown } = progress;
   const captures = shown.captures?.map((one) => (one.status === 'failed' ? { ...one, failure: '' } : one));

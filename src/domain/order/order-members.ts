@@ -96,11 +96,12 @@ export const ORDER_MEMBERS: Readonly<Record<OrderMember, OrderMemberRule>> = {
   },
   payment: {
     salt: 'order',
-    of: ({ payment: { handler_id, attempt_id, provider_reference, progress } }) => ({
+    of: ({ payment: { handler_id, attempt_id, provider_reference, progress, received } }) => ({
       handler_id: orNull(handler_id),
       attempt_id: orNull(attempt_id),
       provider_reference: orNull(provider_reference),
       progress: orNull(progress),
+      ...(received && { received: received.map(({ amount, created_at }) => ({ amount, created_at })) }),
     }),
   },
   state: {
@@ -128,18 +129,23 @@ export const ORDER_MEMBERS: Readonly<Record<OrderMember, OrderMemberRule>> = {
   texts: { salt: 'texts', of: textsOf },
 };
 
-/** Reasons and tracking; `undefined` if there are none. The merchant's notes are not evidence. */
+/** Reasons, tracking and references of received amounts; `undefined` if there are none. The merchant's notes are not evidence. */
 function textsOf({
   hold_reason,
   cancel_reason,
   fulfillment,
   adjustments,
   countersigned = [],
+  payment: { received = [] },
 }: Order): object | undefined {
   const disputes = countersigned.flatMap(({ receipt_id, reason, reason_salt }) =>
     reason === undefined ? [] : [{ receipt_id, reason, reason_salt }],
   );
+  const references = received.flatMap(({ reference, created_at }) =>
+    reference === undefined ? [] : [{ reference, created_at }],
+  );
   const texts = {
+    ...(references.length > 0 && { references }),
     ...(disputes.length > 0 && { disputes }),
     ...(hold_reason !== undefined && { hold_reason }),
     ...(cancel_reason !== undefined && { cancel_reason }),

@@ -67,9 +67,14 @@ export function capturableAmount(order: Order): number {
   return Math.max(0, payableTotal(order) - taken);
 }
 
+/** Amount that is still to be paid outside the portal: what is payable, less what was received; 0 if nothing is owed. */
+export function owedAmount(order: Order): number {
+  return progressOf(order).state === 'owed' ? Math.max(0, payableTotal(order) - amountPaid(order)) : 0;
+}
+
 /** Amount that is not paid or captured yet, and can still be. */
 export function openAmount(order: Order): number {
-  return progressOf(order).state === 'owed' ? payableTotal(order) : capturableAmount(order);
+  return owedAmount(order) + capturableAmount(order);
 }
 
 /** True if the handler has yet to confirm a capture. */
@@ -87,6 +92,11 @@ function owesNothing(order: Order): boolean {
   return order.status === 'canceled' || (off > 0 && off === orderTotal(order));
 }
 
+/** True if all that is still payable was received in parts, since a change has reduced it to no more. */
+function isReceived(order: Order): boolean {
+  return amountPaid(order) > 0 && owedAmount(order) === 0;
+}
+
 /** True if nothing is left to capture. */
 function capturesNothing(order: Order): boolean {
   return !isCapturing(order) && (order.status === 'canceled' || capturableAmount(order) === 0);
@@ -96,7 +106,8 @@ function capturesNothing(order: Order): boolean {
 export function voidIfNothingIsLeft(order: Order): Order {
   const progress = progressOf(order);
   const isOver =
-    (progress.state === 'owed' && owesNothing(order)) || (progress.state === 'authorized' && capturesNothing(order));
+    (progress.state === 'owed' && (owesNothing(order) || isReceived(order))) ||
+    (progress.state === 'authorized' && capturesNothing(order));
   return isOver ? withProgress(order, applyPayment(progress, 'begin_void')) : order;
 }
 

@@ -16,6 +16,7 @@ import type { HoldRule, OrderCountersignature } from './hold.js';
 import type { MailProblem } from './mail-problem.js';
 import type { OrderAddition } from './order-addition.js';
 import type { OrderRequest } from './order-request.js';
+import type { ReceivedAmount } from './received-amount.js';
 
 export const ORDER_STATUSES = ['processing', 'on_hold', 'partially_fulfilled', 'fulfilled', 'canceled'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
@@ -140,6 +141,8 @@ export interface Order {
     readonly instrument?: Instrument;
     /** The provider's reference for the payment, if the handler reports one. */
     readonly provider_reference?: string;
+    /** Amounts recorded by the merchant, oldest first. Absent until there is one. */
+    readonly received?: readonly ReceivedAmount[];
     /** Copy of the payment's progress. Absent if there was nothing to pay, and on orders from earlier versions. */
     readonly progress?: PaymentProgress;
   };

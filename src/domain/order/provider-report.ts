@@ -64,7 +64,9 @@ export function isMoneyMoving(order: Order): boolean {
 function payOwed(order: Order, { paid, captured = payableTotal(order) }: ProviderReport): Change | undefined {
   const progress = progressOf(order);
   if (progress.state !== 'owed' || !paid) return undefined;
-  return [withProgress(order, applyPayment(progress, 'pay', { paid: captured })), 'order.paid'];
+  // The provider's total may contain what the merchant has recorded, so the two are not added.
+  const received = Math.max(captured, amountPaid(order));
+  return [withProgress(order, applyPayment(progress, 'pay', { paid: received })), 'order.paid'];
 }
 
 function recordCapture(order: Order, report: ProviderReport, id: string): Change | undefined {

@@ -108,6 +108,9 @@ const MONEY_BACK = {
 /** Payment status after units were canceled. With the last ones, what was shipped before may be captured. */
 const MONEY_AFTER_CANCEL = { ...MONEY_BACK, authorized: ['voided', 'paid'] } as const;
 
+/** Payment status of an owed order after less is owed. If a part was received, all of it may be paid or given back. */
+const OWED_AFTER_LESS = ['voided', 'paid', 'partially_refunded', 'refunded'] as const;
+
 /** Payment status after a capture. */
 const CAPTURED = {
   authorized: ['partially_captured', 'paid'],
@@ -156,7 +159,7 @@ export const TRANSITIONS: Readonly<Record<OrderAction, Transition>> = {
     payment: PAYMENT_STATUSES,
     to: UNITS_CANCELED,
     may_stay: true,
-    payment_to: { ...MONEY_AFTER_CANCEL, pending: ['voided'] },
+    payment_to: { ...MONEY_AFTER_CANCEL, pending: OWED_AFTER_LESS },
     given: [
       NOT_CAPTURING,
       {
@@ -192,7 +195,7 @@ export const TRANSITIONS: Readonly<Record<OrderAction, Transition>> = {
     shop_scope: 'orders:money',
     from: ORDER_STATUSES,
     payment: PAYMENT_STATUSES,
-    payment_to: { ...MONEY_BACK, pending: ['voided'] },
+    payment_to: { ...MONEY_BACK, pending: OWED_AFTER_LESS },
     given: [
       NOT_CAPTURING,
       {

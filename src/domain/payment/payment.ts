@@ -26,7 +26,7 @@ export type PaymentState = (typeof PAYMENT_STATES)[number];
 /** The part of a payment that changes. Its order has a copy (order.ts), written together with it. */
 export interface PaymentProgress {
   readonly state: PaymentState;
-  /** Amount that was received at once, or outside the portal. Minor units. */
+  /** Amount that was received at once, or outside the portal; of an owed payment, so far. Minor units. */
   readonly paid?: number;
   /** End of the authorization. Present once the handler has authorized the payment, like `parts`. */
   readonly authorized_until?: number;

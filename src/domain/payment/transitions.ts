@@ -2,9 +2,9 @@ import type { PaymentProgress, PaymentState } from './payment.js';
 
 /**
  * Events of a payment. `require_action`, `owe`, `authorize`, `pay` and `decline` are outcomes of the handler; `pay`
- * captures everything at once. `capture` takes a part, also outside the portal after the payment has ended. `close` ends
- * the capturing of a partly captured payment, `lapse` ends an authorization without captures. `begin_void` and `void` end
- * a payment in two steps.
+ * captures everything at once. `receive` adds a part of what is owed. `capture` takes a part, also outside the portal
+ * after the payment has ended. `close` ends a payment of which a part was received or captured, `lapse` ends an
+ * authorization without captures. `begin_void` and `void` end a payment in two steps.
  */
 export const PAYMENT_EVENTS = [
   'require_action',
@@ -12,6 +12,7 @@ export const PAYMENT_EVENTS = [
   'authorize',
   'pay',
   'decline',
+  'receive',
   'capture',
   'close',
   'lapse',
@@ -36,7 +37,7 @@ const OPEN: Row = {
 export const PAYMENT_TRANSITIONS: Readonly<Record<PaymentState, Row>> = {
   started: OPEN,
   action_required: OPEN,
-  owed: { pay: 'captured', begin_void: 'voiding' },
+  owed: { receive: 'owed', pay: 'captured', begin_void: 'voiding' },
   authorized: {
     authorize: 'authorized',
     capture: 'authorized',

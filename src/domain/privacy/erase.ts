@@ -5,6 +5,7 @@ import { deliveryTitle } from '../order/delivery-text.js';
 import type { Expectation, Order } from '../order/order.js';
 import { eraseEvidence } from '../order/order-evidence.js';
 import type { OrderRequest } from '../order/order-request.js';
+import { withoutReferences } from '../order/received-amount.js';
 import type { Destination, PostalAddress } from '../values/address.js';
 
 /**
@@ -28,7 +29,7 @@ export function eraseOrder(order: Order, now: number): Order {
       expectations: order.fulfillment.expectations.map(erasedExpectation),
     },
     payment: {
-      ...order.payment,
+      ...withoutReferences(order.payment),
       ...(order.payment.instrument && { instrument: erasedInstrument(order.payment.instrument) }),
     },
     adjustments: order.adjustments.map(({ reason, ...adjustment }) => adjustment),

@@ -33,7 +33,11 @@ export const WEBHOOK_EVENTS = {
   'order.created': of('order', 'An order was placed.'),
   'order.held': of('order', 'An order was put on hold.'),
   'order.released': of('order', 'The hold on an order was released.'),
-  'order.paid': of('order', 'Payment of an unpaid order was recorded.'),
+  'order.paid': of('order', 'Payment of an unpaid order was recorded, all of it or the last part.'),
+  'order.payment_received': of(
+    'order',
+    'A part of the payment of an unpaid order was recorded; the rest is still owed.',
+  ),
   ...ofFulfillment,
   'order.units_canceled': of('order', 'Units of an order were canceled.'),
   'order.canceled': of('order', 'An order was canceled.'),

@@ -1,4 +1,4 @@
-import { refundOf } from '../../domain/order/adjustment.js';
+import { reductionOf, refundOf } from '../../domain/order/adjustment.js';
 import { displayAmount } from '../../domain/values/display.js';
 import type { Block, MailedOrder, Template } from '../content.js';
 import { unitsBlocks } from '../order-blocks.js';
@@ -31,10 +31,11 @@ function adjustmentBlocks(mailed: MailedOrder): Block[] {
   return [...unitsBlocks(mailed, units), ...reason, ...owed(mailed)];
 }
 
-/** Tells by how much the debt of an unpaid order shrinks. A refund is among the order's messages instead. */
+/** Tells how much less has to be paid. A refund is among the order's messages instead. */
 function owed({ order, locale }: MailedOrder): Block[] {
   const newest = order.adjustments?.at(-1);
-  if (!newest?.unpaid || newest.amount === 0) return [];
-  const amount = displayAmount(newest.amount, order.currency, locale.tag);
+  const reduction = newest ? reductionOf(newest) : 0;
+  if (reduction === 0) return [];
+  const amount = displayAmount(reduction, order.currency, locale.tag);
   return [{ type: 'paragraph', text: locale.texts.events.money_unpaid(amount) }];
 }

@@ -66,6 +66,11 @@ export const readCapture: ReadArgs = (form, order) => ({
   final: readEntry(form, 'final') !== undefined,
 });
 
+export const readReceived: ReadArgs = (form, order) => ({
+  ...readFilledFields(form, ['reference']),
+  ...readAmount(form, order),
+});
+
 /** Further items for which the form of a changed order has fields. */
 export const ADDED_ITEMS = 3;
 

@@ -19,6 +19,6 @@ export function checkBox(name: string, label: string, isChecked = false): Html {
   return html`<p><label class="check"><input type="checkbox" name="${name}" value="1"${isChecked && html` checked`}> ${label}</label></p>`;
 }
 
-export function textField(id: string, name: string, label: string, value = ''): Html {
-  return html`<div class="field"><label for="${id}">${label}</label><input id="${id}" name="${name}" maxlength="500"${value !== '' && html` value="${value}"`}></div>`;
+export function textField(id: string, name: string, label: string, { value = '', maxLength = 500 } = {}): Html {
+  return html`<div class="field"><label for="${id}">${label}</label><input id="${id}" name="${name}" maxlength="${maxLength}"${value !== '' && html` value="${value}"`}></div>`;
 }

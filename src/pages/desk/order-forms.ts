@@ -1,3 +1,4 @@
+import { MAX_REFERENCE } from '../../domain/order/received-amount.js';
 import { displayAmount } from '../../domain/values/display.js';
 import type { OrderAnswer } from '../../schema/order.js';
 import { type Html, html } from '../html.js';
@@ -73,10 +74,17 @@ ${textField(`${name}-amount`, 'amount', desk.amount)}${restockPart(visit)}${reas
       return editFields(visit, order);
     case 'link':
       return html`<p class="hint">${desk_work.order.link_hint}</p>`;
-    case 'release':
     case 'mark_paid':
+      return receivedPart(visit, order);
+    case 'release':
       return false;
   }
+}
+
+function receivedPart({ locale }: ShopVisit, { payment, currency }: OrderAnswer): Html {
+  const { received } = locale.texts.desk_work;
+  const owed = displayAmount(payment.amount_owed ?? 0, currency, locale.tag);
+  return html`${textField('mark_paid-amount', 'amount', received.amount(owed))}${textField('mark_paid-reference', 'reference', received.reference, { maxLength: MAX_REFERENCE })}`;
 }
 
 function deliveryCostPart({ locale }: ShopVisit, { totals, currency }: OrderAnswer): Html | false {

@@ -1,4 +1,5 @@
 import { shippingDestination } from '../../domain/order/change-destination.js';
+import { displayAmount } from '../../domain/values/display.js';
 import type { Store } from '../../ports.js';
 import { readActorNames } from '../../records/actor-names.js';
 import type { OrderAnswer } from '../../schema/order.js';
@@ -99,11 +100,29 @@ function changesPart({ locale, face }: ShopVisit, order: OrderAnswer, changes: r
     action === 'order.tracking_changed' ? corrections.get(at) : undefined;
   const { time_zone } = face.shop.settings;
   return html`<section aria-labelledby="changes"><h2 id="changes">${texts.desk.changes}</h2>
-<ol class="timeline">${changes.map((change) => {
-    const { at, action, who } = change;
-    const text = detail(change);
+<ol class="timeline">${changesWithMoney(order, changes).map((change) => {
+    const { at, action, who, received } = change;
+    const text = received ? receivedText(received, order, tag) : detail(change);
     return html`<li>${timePart(at, 'zonedMoment', tag, time_zone)} <span><strong>${actionText(action, texts)}</strong>${text !== undefined && html`: ${text}`} · ${who}</span></li>`;
   })}</ol></section>`;
+}
+
+type Received = NonNullable<OrderAnswer['payment']['received']>[number];
+
+const RECEIPTS = ['order.paid', 'order.payment_received'];
+
+/** Finds for each change the amount that it recorded as received. Both lists are in the order of time. */
+function changesWithMoney({ payment }: OrderAnswer, changes: readonly NamedChange[]) {
+  const left = [...(payment.received ?? [])];
+  return changes.map((change): NamedChange & { readonly received?: Received | undefined } =>
+    RECEIPTS.includes(change.action) && left[0]?.created_at === change.at
+      ? { ...change, received: left.shift() }
+      : change,
+  );
+}
+
+function receivedText({ amount, reference }: Received, { currency }: OrderAnswer, tag: string): Html {
+  return html`${displayAmount(amount, currency, tag)}${reference !== undefined && html` (${reference})`}`;
 }
 
 /** Changes with a text that buyers see too. */

@@ -30,7 +30,7 @@ export function trackingFields({ locale, face }: ShopVisit, order: OrderAnswer, 
   return html`<input type="hidden" name="event_id" value="${id}">
 <p><strong>${events[type]}</strong>: ${unitsText(order, line_items)} <small>${timePart(occurred_at, 'zonedMoment', locale.tag, face.shop.settings.time_zone)}</small></p>
 <p class="hint">${desk_work.order.tracking_hint}</p>
-${textField(`carrier-${id}`, 'carrier', desk.carrier, carrier)}${textField(`number-${id}`, 'tracking_number', desk.tracking_number, tracking_number)}${textField(`url-${id}`, 'tracking_url', desk.tracking_url, tracking_url)}`;
+${textField(`carrier-${id}`, 'carrier', desk.carrier, { value: carrier })}${textField(`number-${id}`, 'tracking_number', desk.tracking_number, { value: tracking_number })}${textField(`url-${id}`, 'tracking_url', desk.tracking_url, { value: tracking_url })}`;
 }
 
 /** Reads the tracking of a form. What is left empty is removed. */

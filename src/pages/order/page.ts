@@ -93,13 +93,13 @@ ${line.properties.map(({ name, value }) => html`<small>${labeled(name, value, ta
 export function moneyRows(order: OrderAnswer, { texts, tag }: Locale, paidName = texts.summary.you_paid): Row[] {
   const { summary } = texts;
   const money = (amount: number) => displayAmount(amount, order.currency, tag);
-  const { amount_paid, amount_refunded } = order.payment;
-  const total = order.totals.find(({ type }) => type === 'total')?.amount ?? 0;
+  const { amount_paid, amount_refunded, amount_owed } = order.payment;
   const unpaid = sumReductions({ adjustments: order.adjustments ?? [] });
   const paid = amount_paid > 0 ? [{ type: 'paid', name: paidName, text: money(amount_paid) }] : [];
+  // As long as it is the total, it need not be repeated.
   const owed =
-    order.payment_status === 'pending' && unpaid > 0
-      ? [{ type: 'paid', name: summary.you_owe, text: money(total - unpaid) }]
+    amount_owed !== undefined && amount_paid + unpaid > 0
+      ? [{ type: 'paid', name: summary.you_owe, text: money(amount_owed) }]
       : [];
   return [
     ...paid,

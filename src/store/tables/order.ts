@@ -240,6 +240,7 @@ export const order: PermanentTable<Order> = {
         attempt_id: maybe(text),
         instrument: maybe(instrument()),
         provider_reference: maybe(text),
+        received: maybe(z.array(z.strictObject({ amount, reference: maybe(text), created_at: instant }))),
         progress: maybe(paymentProgress()),
       }),
       adjustments: z.array(

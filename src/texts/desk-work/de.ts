@@ -12,6 +12,10 @@ export const deskWorkDe: DeskWorkTexts = {
     packing_slip: 'Lieferschein',
     buyers_page: 'Seite des Käufers',
   },
+  received: {
+    amount: (owed) => `Eingegangener Betrag; leer für alles, was noch zu zahlen ist (${owed})`,
+    reference: 'Referenz, etwa die der Überweisung; der Käufer sieht sie nicht',
+  },
   packing: {
     title: 'Lieferscheine',
     of: (number) => `Lieferschein zur Bestellung ${number}`,
@@ -261,6 +265,7 @@ export const deskWorkDe: DeskWorkTexts = {
     capture_completed: 'Zahlung eingezogen',
     capture_failed: 'Einzug fehlgeschlagen',
     paid: 'Als bezahlt markiert',
+    payment_received: 'Teilzahlung eingegangen',
     payment_voided: 'Zahlung aufgehoben',
     authorization_expiring: 'Reservierte Zahlung endet bald',
     authorization_renewed: 'Zahlung erneut reserviert',

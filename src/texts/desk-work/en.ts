@@ -10,6 +10,11 @@ export const deskWorkEn = {
     packing_slip: 'Packing slip',
     buyers_page: "The buyer's page",
   },
+  /** The form that marks an order as paid. */
+  received: {
+    amount: (owed: string) => `Amount received; empty for all that is still to be paid (${owed})`,
+    reference: 'Reference, such as that of the bank transfer; the buyer does not see it',
+  },
   packing: {
     title: 'Packing slips',
     of: (number: string) => `Packing slip for order ${number}`,
@@ -261,6 +266,7 @@ export const deskWorkEn = {
     capture_completed: 'Payment charged',
     capture_failed: 'Charge failed',
     paid: 'Marked as paid',
+    payment_received: 'Part of the payment received',
     payment_voided: 'Payment voided',
     authorization_expiring: 'Reserved payment ends soon',
     authorization_renewed: 'Payment reserved again',

@@ -12,6 +12,10 @@ export const deskWorkEs: DeskWorkTexts = {
     packing_slip: 'Albarán',
     buyers_page: 'La página del comprador',
   },
+  received: {
+    amount: (owed) => `Importe recibido; vacío para todo lo que queda por pagar (${owed})`,
+    reference: 'Referencia, por ejemplo la de la transferencia; el comprador no la ve',
+  },
   packing: {
     title: 'Albaranes',
     of: (number) => `Albarán del pedido ${number}`,
@@ -260,6 +264,7 @@ export const deskWorkEs: DeskWorkTexts = {
     capture_completed: 'Pago cobrado',
     capture_failed: 'Cobro fallido',
     paid: 'Marcado como pagado',
+    payment_received: 'Pago parcial recibido',
     payment_voided: 'Pago anulado',
     authorization_expiring: 'El pago reservado termina pronto',
     authorization_renewed: 'Pago reservado de nuevo',

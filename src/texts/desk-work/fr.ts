@@ -12,6 +12,10 @@ export const deskWorkFr: DeskWorkTexts = {
     packing_slip: 'Bon de livraison',
     buyers_page: 'La page de l’acheteur',
   },
+  received: {
+    amount: (owed) => `Montant reçu ; vide pour tout ce qui reste à payer (${owed})`,
+    reference: 'Référence, par exemple celle du virement ; l’acheteur ne la voit pas',
+  },
   packing: {
     title: 'Bons de livraison',
     of: (number) => `Bon de livraison de la commande ${number}`,
@@ -261,6 +265,7 @@ export const deskWorkFr: DeskWorkTexts = {
     capture_completed: 'Paiement encaissé',
     capture_failed: 'Encaissement échoué',
     paid: 'Marquée comme payée',
+    payment_received: 'Paiement partiel reçu',
     payment_voided: 'Paiement annulé',
     authorization_expiring: 'Le paiement réservé expire bientôt',
     authorization_renewed: 'Paiement réservé de nouveau',

@@ -12,6 +12,10 @@ export const deskWorkIt: DeskWorkTexts = {
     packing_slip: 'Documento di spedizione',
     buyers_page: 'La pagina dell’acquirente',
   },
+  received: {
+    amount: (owed) => `Importo ricevuto; vuoto per tutto ciò che resta da pagare (${owed})`,
+    reference: 'Riferimento, ad esempio quello del bonifico; l’acquirente non lo vede',
+  },
   packing: {
     title: 'Documenti di spedizione',
     of: (number) => `Documento di spedizione dell’ordine ${number}`,
@@ -260,6 +264,7 @@ export const deskWorkIt: DeskWorkTexts = {
     capture_completed: 'Pagamento addebitato',
     capture_failed: 'Addebito non riuscito',
     paid: 'Segnato come pagato',
+    payment_received: 'Pagamento parziale ricevuto',
     payment_voided: 'Pagamento annullato',
     authorization_expiring: 'Il pagamento riservato scade presto',
     authorization_renewed: 'Pagamento riservato di nuovo',

@@ -8,12 +8,14 @@ import { cancel } from '../../../src/domain/order/cancel.js';
 import { capture, captureShipped, resolveCapture } from '../../../src/domain/order/capture.js';
 import { recordEvent } from '../../../src/domain/order/fulfill.js';
 import { lineMoney, refundableAmount } from '../../../src/domain/order/line-money.js';
+import { markPaid } from '../../../src/domain/order/mark-paid.js';
 import { type Order, orderTotal, unitsToShip } from '../../../src/domain/order/order.js';
 import {
   amountPaid,
   capturableAmount,
   isVoiding,
   markVoided,
+  owedAmount,
   payableTotal,
   pendingCaptures,
   progressOf,
@@ -27,16 +29,26 @@ import { carts } from './generators.js';
 import { authorized, frozen, placed, settled } from './orders.js';
 import { unlessRefused } from './play.js';
 
-/** Random histories of orders with an authorized payment. A part is a share in percent. */
+/** Random histories of orders with an authorized or owed payment. A part is a share in percent. */
 type Step = readonly [
-  act: 'ship' | 'cancel' | 'refund' | 'return' | 'refund amount' | 'capture' | 'end' | 'fail' | 'cancel all',
+  act:
+    | 'ship'
+    | 'cancel'
+    | 'refund'
+    | 'return'
+    | 'refund amount'
+    | 'capture'
+    | 'receive'
+    | 'end'
+    | 'fail'
+    | 'cancel all',
   line: number,
   part: number,
 ];
 
 const step: fc.Arbitrary<Step> = fc.tuple(
   fc.constantFrom<Step[0][]>(
-    ...(['ship', 'ship', 'ship', 'cancel', 'refund', 'return', 'refund amount', 'capture'] as const),
+    ...(['ship', 'ship', 'ship', 'cancel', 'refund', 'return', 'refund amount', 'capture', 'receive'] as const),
     ...(['end', 'end', 'end', 'end', 'fail', 'cancel all'] as const),
   ),
   fc.nat(5),
@@ -61,6 +73,7 @@ function take(order: Order, [act, index, part]: Step, id: string): Order {
   const then = (after: Order) => captureShipped(order, after, { id: `cap_${id}` }, NOW);
   if (act === 'end' || act === 'fail') return settleOne(order, act, part);
   if (act === 'capture') return capture(order, { amount: share(capturableAmount(order), part) }, id, NOW);
+  if (act === 'receive') return markPaid(order, { amount: share(owedAmount(order), part) }, NOW);
   if (act === 'cancel all') return then(cancel(order, {}, id, NOW));
   if (act === 'cancel') return then(cancel(order, { line_items: units(unitsToShip(line)) }, id, NOW));
   if (act === 'refund') return then(adjust(order, { type: 'refund', line_items: units(ordered) }, id, NOW));
@@ -191,6 +204,7 @@ it('keeps the money of an order sound, paid or not, through any reports of its p
       expect(total(lineMoney(order).map(({ refundable }) => refundable))).toBe(refundableAmount(order));
       const { canceled, paid, refunds } = sumOrder(order);
       expect(Math.min(canceled, paid, refunds, capturableAmount(order))).toBeGreaterThanOrEqual(0);
+      if (progressOf(order).state === 'owed') expect(amountPaid(order) + owedAmount(order)).toBe(payableTotal(order));
     };
     for (const [index, one] of steps.entries()) {
       check(unlessRefused(() => take(order, one, `id_${index}`)) ?? order);

@@ -1,10 +1,12 @@
-import { hold, markPaid, release } from '../../../src/domain/order/actions.js';
+import { hold, release } from '../../../src/domain/order/actions.js';
 import { adjust } from '../../../src/domain/order/adjust.js';
 import type { Adjustment } from '../../../src/domain/order/adjustment.js';
 import { cancel } from '../../../src/domain/order/cancel.js';
 import { capture, captureShipped } from '../../../src/domain/order/capture.js';
 import { recordEvent } from '../../../src/domain/order/fulfill.js';
+import { markPaid } from '../../../src/domain/order/mark-paid.js';
 import { ORDER_STATUSES, type Order, type OrderStatus } from '../../../src/domain/order/order.js';
+import { owedAmount } from '../../../src/domain/order/order-payment.js';
 import type { Dispute } from '../../../src/domain/payment/dispute.js';
 import { PAYMENT_STATUSES, type PaymentStatus } from '../../../src/domain/payment/payment-status.js';
 import { item, line, NOW } from '../fixtures.js';
@@ -20,6 +22,8 @@ export interface Money {
   readonly given: readonly (readonly [Adjustment['status'], units: number])[];
   /** True if part of the payment can still be refunded, unless the order is canceled. */
   readonly left: boolean;
+  /** Amount received of an owed payment, in minor units. */
+  readonly received?: number;
   /** Captured amount of an authorized payment, in minor units. */
   readonly captured?: number;
   /** Disputed amount of a paid order, in minor units, and how far the dispute is. */
@@ -38,6 +42,8 @@ const disputed = (name: string, left: boolean, state: Dispute['state'], amount: 
   dispute: { state, amount },
 });
 
+const partly = (name: string, received: number): Money => ({ ...money(name, false, 1000), received });
+
 const reserved = (name: string, captured: number): Money => ({ ...money(name, true, 1000), captured });
 
 /** Members of an adjustment that depend on its status. */
@@ -49,7 +55,12 @@ const ENDS = {
 
 /** For each payment status, the ways an order can reach it. */
 const MONEY: Readonly<Record<PaymentStatus, readonly Money[]>> = {
-  pending: [money('all of it due', false, 1000), money('nothing to pay', false, 0)],
+  pending: [
+    money('all of it due', false, 1000),
+    partly('three of four received', 3000),
+    partly('more than three received', 3500),
+    money('nothing to pay', false, 0),
+  ],
   authorized: [reserved('nothing captured', 0)],
   partially_captured: [reserved('three of four captured', 3000), reserved('more than three captured', 3500)],
   paid: [
@@ -103,13 +114,17 @@ export const SITUATIONS: readonly Situation[] = ORDER_STATUSES.flatMap((status) 
 /** The order in its states. Its payment is derived from them, as for orders of earlier versions, unless authorized. */
 function orderOf(stands: Money, moved: boolean, states: Pick<Order, 'status' | 'payment_status'>): Order {
   const order = orderOfEarlier(stands, moved, states);
-  const { captured, dispute } = stands;
+  const { captured, dispute, received } = stands;
   if (dispute) {
     const progress = { state: 'captured' as const, paid: 4000, disputes: [{ id: 'du', opened_at: NOW, ...dispute }] };
     return frozen({ ...order, payment: { ...order.payment, progress } });
   }
-  if (captured === undefined) return order;
   const isCanceled = states.status === 'canceled';
+  if (received !== undefined) {
+    const progress = { state: isCanceled ? ('voiding' as const) : ('owed' as const), paid: received };
+    return frozen({ ...order, payment: { ...order.payment, progress } });
+  }
+  if (captured === undefined) return order;
   const capture = { id: 'cap_0', amount: captured, final: false, created_at: NOW, ...ENDS.completed };
   const refund = { id: 'adj', type: 'refund' as const, amount: captured, created_at: NOW, ...ENDS.pending };
   return frozen({
@@ -175,7 +190,8 @@ export const CALL: Readonly<Record<Act, (order: Order) => Order>> = {
   'refund the rest': (order) => thenCapture(order, adjust(order, { type: 'refund' }, 'adj_new', LATER)),
   'return a part': (order) => takeBack(order, 1),
   'return the rest': (order) => takeBack(order, Math.max(1, order.line_items[0]?.quantity.fulfilled ?? 0)),
-  mark_paid: (order) => markPaid(order, LATER),
+  'mark a part paid': (order) => markPaid(order, { amount: Math.min(1, owedAmount(order)) }, LATER),
+  'mark the rest paid': (order) => markPaid(order, {}, LATER),
   'capture a part': (order) => capture(order, { amount: 1 }, 'cap_new', LATER),
   'capture the rest': (order) => capture(order, {}, 'cap_new', LATER),
 };

@@ -25,7 +25,8 @@ export const ACTS = {
   'refund the rest': 'refund',
   'return a part': 'return',
   'return the rest': 'return',
-  mark_paid: 'mark_paid',
+  'mark a part paid': 'mark_paid',
+  'mark the rest paid': 'mark_paid',
   'capture a part': 'capture',
   'capture the rest': 'capture',
 } as const satisfies Record<string, OrderAction>;
@@ -50,14 +51,16 @@ export type Outcome = { readonly status?: OrderStatus; readonly payment?: Paymen
 
 /**
  * Conditions that divide a cell further: units have left the shop or not, the order was free or not, part of the payment
- * can still be refunded or not, and the price of one unit or less can still be captured.
+ * can still be refunded or not, the price of one unit or less can still be paid or captured, and a part was received or
+ * not.
  */
 export type Cell =
   | { readonly always: Outcome }
   | { readonly moved: Cell; readonly unmoved: Cell }
   | { readonly free: Cell; readonly priced: Cell }
   | { readonly left: Cell; readonly spent: Cell }
-  | { readonly unit: Cell; readonly less: Cell };
+  | { readonly unit: Cell; readonly less: Cell }
+  | { readonly received: Cell; readonly nothing: Cell };
 
 export type ByPayment = Readonly<Record<PaymentStatus, Cell>>;
 
@@ -87,11 +90,14 @@ const unlessMoved = (outcome: Outcome): Cell => ({
 });
 const whileLeft = (left: Cell): Cell => ({ left, spent: always('adjustment_exceeds_paid') });
 const notPayable = always('order_not_payable');
-/** A unit is not captured, and what exceeds the uncaptured amount is refunded. */
+/** A unit is not paid or captured, and what exceeds the open amount is refunded. */
 const unitOff: Cell = { unit: pays('paid'), less: pays('partially_refunded') };
 
 const CANCEL: ByPayment = {
-  pending: unlessMoved(to('canceled', 'voided')),
+  pending: {
+    received: unlessMoved(to('canceled', 'refunded')),
+    nothing: unlessMoved(to('canceled', 'voided')),
+  },
   authorized: unlessMoved(to('canceled', 'voided')),
   partially_captured: unlessMoved(to('canceled', 'refunded')),
   paid: unlessMoved(to('canceled', 'refunded')),
@@ -104,6 +110,7 @@ const CANCEL: ByPayment = {
 /** One of the four units is canceled. Its amount is refunded, unless all of the payment is already on its way back. */
 const CANCEL_A_PART: ByPayment = {
   ...each({}),
+  pending: { received: unitOff, nothing: always({}) },
   partially_captured: unitOff,
   paid: { left: pays('partially_refunded'), spent: { free: always({}), priced: pays('refunded') } },
   partially_refunded: { left: pays('partially_refunded'), spent: pays('refunded') },
@@ -114,7 +121,13 @@ const CANCEL_A_PART: ByPayment = {
  * rest of the payment is refunded.
  */
 const CANCEL_THE_REST: ByPayment = {
-  pending: { unmoved: always(to('canceled', 'voided')), moved: always(to('fulfilled')) },
+  pending: {
+    received: {
+      unmoved: always(to('canceled', 'refunded')),
+      moved: always(to('fulfilled', 'partially_refunded')),
+    },
+    nothing: { unmoved: always(to('canceled', 'voided')), moved: always(to('fulfilled')) },
+  },
   authorized: { unmoved: always(to('canceled', 'voided')), moved: always(to('fulfilled', 'paid')) },
   partially_captured: {
     unmoved: always(to('canceled', 'refunded')),
@@ -179,17 +192,23 @@ const REFUND_UNSHIPPED = refunds(
 /** Outcome of full refunds in statuses in which no unit can be canceled anymore. */
 const REFUND_THE_MONEY = refunds(pays('refunded'), pays('refunded'), pays('voided'), pays('refunded'), always({}));
 
-/** Returns are accepted regardless of the payment; their refund is pending at first. */
+/** Returns are accepted regardless of the payment; their refund, or the end of what is owed, is pending at first. */
 const TAKE_BACK: ByPayment = eachCell({ moved: always({}), unmoved: always('invalid_request') });
 
 /** All four units of an unpaid order are returned, so nothing is owed or captured. */
 const TAKE_ALL_BACK: ByPayment = {
   ...TAKE_BACK,
-  pending: { free: always({}), priced: pays('voided') },
+  pending: { received: always({}), nothing: { free: always({}), priced: pays('voided') } },
   authorized: pays('voided'),
 };
 
-const MARK_PAID: ByPayment = { ...each('order_not_payable'), pending: pays('paid') };
+/** Less than what is owed leaves the rest owed. */
+const MARK_A_PART_PAID: ByPayment = {
+  ...each('order_not_payable'),
+  pending: { free: pays('paid'), priced: always({}) },
+};
+
+const MARK_THE_REST_PAID: ByPayment = { ...each('order_not_payable'), pending: pays('paid') };
 
 const CAPTURE_A_PART: ByPayment = {
   ...each('order_not_payable'),
@@ -320,7 +339,8 @@ export const TABLE: Readonly<Record<Act, Readonly<Record<OrderStatus, ByPayment>
   },
   'return a part': RETURNS,
   'return the rest': { ...RETURNS, fulfilled: TAKE_ALL_BACK },
-  mark_paid: unlessCanceled(MARK_PAID),
+  'mark a part paid': unlessCanceled(MARK_A_PART_PAID),
+  'mark the rest paid': unlessCanceled(MARK_THE_REST_PAID),
   'capture a part': unlessCanceled(CAPTURE_A_PART),
   'capture the rest': unlessCanceled(CAPTURE_THE_REST),
 };

@@ -23,13 +23,14 @@ function outcomeOf(cell: Cell, situation: Situation): Outcome {
   const { moved, money } = situation;
   if ('moved' in cell) return outcomeOf(moved ? cell.moved : cell.unmoved, situation);
   if ('free' in cell) return outcomeOf(money.price === 0 ? cell.free : cell.priced, situation);
-  if ('unit' in cell) return outcomeOf(money.captured === 3000 ? cell.unit : cell.less, situation);
+  if ('unit' in cell) return outcomeOf((money.captured ?? money.received) === 3000 ? cell.unit : cell.less, situation);
+  if ('received' in cell) return outcomeOf(money.received === undefined ? cell.nothing : cell.received, situation);
   return outcomeOf(money.left ? cell.left : cell.spent, situation);
 }
 
 /** Returns true if the payment status changes in the same call because no payment handler is involved. */
 function movesAtOnce(act: Act, { order, money }: Situation): boolean {
-  return act === 'mark_paid' || (order.payment_status === 'paid' && money.price === 0);
+  return ACTS[act] === 'mark_paid' || (order.payment_status === 'paid' && money.price === 0);
 }
 
 describe('a cell of the transition table', () => {

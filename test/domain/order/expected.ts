@@ -1,4 +1,5 @@
 import { type Order, orderTotal } from '../../../src/domain/order/order.js';
+import { isVoiding } from '../../../src/domain/order/order-payment.js';
 import type { PaymentStatus } from '../../../src/domain/payment/payment-status.js';
 import type { CartParts } from '../fixtures.js';
 
@@ -9,6 +10,21 @@ export const total = (amounts: readonly number[]) => amounts.reduce((so_far, amo
 /** Returns the adjustments whose status is one of `counts`: by default, all that did not fail. */
 export function given(order: Order, counts: readonly string[] = ['completed', 'pending']) {
   return order.adjustments.filter(({ status }) => counts.includes(status));
+}
+
+/** Amount that was given back or need not be paid any more. Of a failed refund, that is what had not been paid before. */
+export function takenOff({ adjustments }: Order): number {
+  return total(adjustments.map(({ status, amount, uncaptured = 0 }) => (status === 'failed' ? uncaptured : amount)));
+}
+
+/** Amount that need not be paid any more, since it had not been paid before. */
+export function reduced({ adjustments }: Order): number {
+  return total(adjustments.map(({ unpaid, amount, uncaptured = 0 }) => (unpaid ? amount : uncaptured)));
+}
+
+/** Sum of the amounts that were recorded as received. */
+export function received({ payment }: Order): number {
+  return total((payment.received ?? []).map(({ amount }) => amount));
 }
 
 export function givenOf(order: Order, id: string): number {
@@ -31,13 +47,15 @@ export function lineStatusByUnits({ quantity: q }: Order['line_items'][number]):
 
 /** `begun`: payment status before the first refund. */
 export function paymentStatusOf(order: Order, begun: PaymentStatus): PaymentStatus {
-  const amounts = (unpaid: boolean) =>
-    total(given(order, ['completed']).map((one) => ((one.unpaid ?? false) === unpaid ? one.amount : 0)));
-  const back = amounts(false);
-  const payable = orderTotal(order) - amounts(true);
+  const completed = given(order, ['completed']).filter(({ unpaid }) => !unpaid);
+  const back = total(completed.map(({ amount, uncaptured = 0 }) => amount - uncaptured));
+  const payable = orderTotal(order) - reduced(order);
+  if (isVoiding(order)) return 'pending';
   const canceled = statusByUnits(order) === 'canceled';
   if (back > 0) return back === payable ? 'refunded' : 'partially_refunded';
   if (begun === 'pending') {
+    const isPaid = received(order) > 0 && received(order) === payable;
+    if (isPaid) return 'paid';
     const nothing_owed = canceled || (orderTotal(order) > 0 && payable === 0);
     return nothing_owed && order.payment_status !== 'pending' ? 'voided' : 'pending';
   }

@@ -95,7 +95,11 @@ export type Step =
   | { readonly do: 'hold' }
   | { readonly do: 'release' }
   | { readonly do: 'cancel'; readonly picks?: readonly Pick[] }
-  | { readonly do: 'mark paid' }
+  | {
+      readonly do: 'mark paid';
+      /** Share of what is owed in percent; `too many` is one minor unit above it. Omit for all of it. */
+      readonly amount?: Pick['part'];
+    }
   | { readonly do: 'settle'; readonly state: 'completed' | 'failed' };
 
 const part = fc.oneof(
@@ -115,7 +119,8 @@ export const gifts = fc.oneof(
   fc.record({ ...gift, type: fc.constant('return' as const) }, { requiredKeys: ['do', 'type', 'picks'] }),
   fc.record({ ...gift, type: fc.constantFrom(...REQUESTED_TYPES) }, { requiredKeys: ['do', 'type'] }),
 );
-const moment = fc.record({ do: fc.constantFrom('hold' as const, 'release' as const, 'mark paid' as const) });
+const moment = fc.record({ do: fc.constantFrom('hold' as const, 'release' as const) });
+const money = fc.record({ do: fc.constant('mark paid' as const), amount: part }, { requiredKeys: ['do'] });
 const settle = fc.record({
   do: fc.constant('settle' as const),
   state: fc.constantFrom('completed' as const, 'completed' as const, 'failed' as const),
@@ -125,7 +130,8 @@ export const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof<fc.WeightedArbitrary<Step>[]>(
     { weight: 8, arbitrary: event },
     { weight: 8, arbitrary: gifts },
-    { weight: 3, arbitrary: moment },
+    { weight: 2, arbitrary: moment },
+    { weight: 4, arbitrary: money },
     { weight: 5, arbitrary: settle },
     { weight: 1, arbitrary: fc.constant({ do: 'cancel' as const }) },
     { weight: 4, arbitrary: fc.record({ do: fc.constant('cancel' as const), picks }) },

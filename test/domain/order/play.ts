@@ -1,12 +1,13 @@
 import { PortalError } from '../../../src/domain/errors/portal-error.js';
-import { hold, markPaid, release } from '../../../src/domain/order/actions.js';
+import { hold, release } from '../../../src/domain/order/actions.js';
 import { adjust, type RequestedAdjustment, resolveAdjustment } from '../../../src/domain/order/adjust.js';
 import { cancel } from '../../../src/domain/order/cancel.js';
 import { MOVING_EVENTS } from '../../../src/domain/order/event.js';
 import { recordEvent } from '../../../src/domain/order/fulfill.js';
 import { refundableAmount } from '../../../src/domain/order/line-money.js';
+import { markPaid } from '../../../src/domain/order/mark-paid.js';
 import type { Order } from '../../../src/domain/order/order.js';
-import { isVoiding, markVoided } from '../../../src/domain/order/order-payment.js';
+import { isVoiding, markVoided, owedAmount } from '../../../src/domain/order/order-payment.js';
 import { NOW } from '../fixtures.js';
 import type { History, Pick, Step } from './generators.js';
 import { frozen, placed } from './orders.js';
@@ -75,7 +76,10 @@ export function requestOf(order: Order, step: Extract<Step, { do: 'give back' }>
 function take(order: Order, step: Step, id: string, now: number): Order {
   if (step.do === 'hold') return hold(order, { reason: 'Wrong size' }, now);
   if (step.do === 'release') return release(order, now);
-  if (step.do === 'mark paid') return markPaid(order, now);
+  if (step.do === 'mark paid') {
+    const amount = step.amount === undefined ? undefined : sizeOf(step.amount, owedAmount(order));
+    return markPaid(order, { amount, reference: 'Transfer' }, now);
+  }
   if (step.do === 'cancel')
     return cancel(order, { line_items: step.picks && unitsOf(order, step.picks, toShip(order)) }, id, now);
   if (step.do === 'settle') return resolveFirst(order, step.state, now);

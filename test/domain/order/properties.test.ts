@@ -6,7 +6,7 @@ import { chargedPerLine, refundableAmount } from '../../../src/domain/order/line
 import { lineStatus, ORDER_STATUSES, type Order, orderTotal } from '../../../src/domain/order/order.js';
 import { volume } from '../../support/volume.js';
 import { NOW } from '../fixtures.js';
-import { given, givenOf, lineStatusByUnits, numbersIn, paymentStatusOf, statusByUnits, total } from './expected.js';
+import { givenOf, lineStatusByUnits, numbersIn, paymentStatusOf, statusByUnits, takenOff, total } from './expected.js';
 import { gifts, type History, histories } from './generators.js';
 import { type Change, play, requestOf, unitsBack, unitsReturned, unlessRefused } from './play.js';
 
@@ -32,7 +32,7 @@ describe('every history of an order', () => {
       order.line_items.forEach(({ id }, index) => {
         expect(givenOf(order, id)).toBeLessThanOrEqual(paid[index] ?? 0);
       });
-      const back = total(given(order).map(({ amount }) => amount));
+      const back = takenOff(order);
       expect(back).toBeLessThanOrEqual(orderTotal(order));
       expect(refundableAmount(order)).toBe(orderTotal(order) - back);
       for (const { amount, line_items } of order.adjustments) {
@@ -81,7 +81,7 @@ describe('every history of an order', () => {
 
   it('derives the payment status from completed refunds', () => {
     always((order, changes, { payment_status }) => {
-      const marked = changes.some(({ step }) => step.do === 'mark paid');
+      const marked = changes.some(({ step }) => step.do === 'mark paid' && step.amount === undefined);
       expect(order.payment_status).toBe(paymentStatusOf(order, marked ? 'paid' : payment_status));
     });
   });
@@ -130,7 +130,9 @@ describe('every history of an order', () => {
         const order = changes.at(-1)?.after ?? start;
         const request = requestOf(order, gift);
         const asked = unlessRefused(() => adjust(order, request, 'first', NOW));
-        fc.pre(asked?.adjustments.at(-1)?.status === 'pending');
+        // The part that was not paid before remains unpaid if the refund of the rest fails.
+        const adjustment = asked?.adjustments.at(-1);
+        fc.pre(asked !== undefined && adjustment?.status === 'pending' && adjustment.uncaptured === undefined);
         const failed = resolveAdjustment(asked, 'first', { state: 'failed', reason: 'Card closed' }, NOW);
         expect(refundableAmount(failed)).toBe(refundableAmount(order));
         expect(failed.payment_status).toBe(order.payment_status);

@@ -5,6 +5,7 @@ import { refundOf } from '../../../src/domain/order/adjustment.js';
 import { cancel } from '../../../src/domain/order/cancel.js';
 import { capture, resolveCapture } from '../../../src/domain/order/capture.js';
 import { lineMoney, refundableAmount } from '../../../src/domain/order/line-money.js';
+import { markPaid } from '../../../src/domain/order/mark-paid.js';
 import type { Order } from '../../../src/domain/order/order.js';
 import { amountPaid, capturableAmount, progressOf } from '../../../src/domain/order/order-payment.js';
 import {
@@ -98,6 +99,12 @@ describe('captures made without the portal', () => {
     const [order, actions] = apply(owed, { ...PAID, captured: 1900 });
     expect([order.payment_status, amountPaid(order), actions]).toEqual(['paid', 1900, ['order.paid']]);
     expect(amountPaid(apply(owed, PAID)[0])).toBe(2000);
+  });
+
+  it('contain what the merchant has recorded of an owed payment', () => {
+    const partly = markPaid(placed(PARTS, 'pending'), { amount: 800 }, NOW);
+    expect(amountPaid(apply(partly, { ...PAID, captured: 2000 })[0])).toBe(2000);
+    expect(amountPaid(apply(partly, { ...PAID, captured: 500 })[0])).toBe(800);
   });
 });
 

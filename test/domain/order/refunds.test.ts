@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { markPaid } from '../../../src/domain/order/actions.js';
 import { adjust, type RequestedAdjustment, resolveAdjustment } from '../../../src/domain/order/adjust.js';
 import { cancel } from '../../../src/domain/order/cancel.js';
 import { recordEvent } from '../../../src/domain/order/fulfill.js';
 import { chargedPerLine, countReturnedUnits } from '../../../src/domain/order/line-money.js';
+import { markPaid } from '../../../src/domain/order/mark-paid.js';
 import { type Order, orderTotal } from '../../../src/domain/order/order.js';
 import { isVoiding, markVoided } from '../../../src/domain/order/order-payment.js';
 import { permittedActions } from '../../../src/domain/order/permitted.js';
@@ -42,7 +42,7 @@ function take(order: Order, step: Step, id: string): Order {
   }
   if ('voided' in step) {
     expect(isVoiding(order)).toBe(true);
-    refusal('order_not_payable', () => markPaid(order, NOW));
+    refusal('order_not_payable', () => markPaid(order, {}, NOW));
     return markVoided(order, NOW);
   }
   if ('stands' in step) {

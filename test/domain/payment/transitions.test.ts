@@ -3,17 +3,18 @@ import { PAYMENT_STATES, type PaymentState } from '../../../src/domain/payment/p
 import { applyPayment, PAYMENT_EVENTS } from '../../../src/domain/payment/transitions.js';
 
 /** The next state for each event, in this order. A dash means that the event is not allowed. */
-const EVENTS = 'require_action   owe   authorize  pay      decline  capture    close    lapse  begin_void void';
+const EVENTS = 'require_action   owe   authorize  pay      decline  receive capture    close    lapse  begin_void void';
 const TABLE: Readonly<Record<PaymentState, string>> = {
-  started: '     action_required  owed  authorized captured declined -          -        -      voiding    -',
-  action_required: 'action_required owed authorized captured declined -         -        -      voiding    -',
-  owed: '        -                -     -          captured -        -          -        -      voiding    -',
-  authorized: '  -                -     authorized captured -        authorized captured lapsed voiding    -',
-  captured: '    -                -     -          -        -        captured   -        -      -          -',
-  voiding: '     -                -     -          -        -        voiding    captured -      -          voided',
-  voided: '      -                -     -          -        -        captured   -        -      -          -',
-  declined: '    -                -     -          -        -        -          -        -      -          -',
-  lapsed: '      -                -     -          -        -        captured   -        -      -          -',
+  started: '     action_required  owed  authorized captured declined -       -          -        -      voiding    -',
+  action_required: 'action_required owed authorized captured declined -       -          -        -      voiding    -',
+  owed: '        -                -     -          captured -        owed    -          -        -      voiding    -',
+  authorized: '  -                -     authorized captured -        -       authorized captured lapsed voiding    -',
+  captured: '    -                -     -          -        -        -       captured   -        -      -          -',
+  voiding:
+    '     -                -     -          -        -        -       voiding    captured -      -          voided',
+  voided: '      -                -     -          -        -        -       captured   -        -      -          -',
+  declined: '    -                -     -          -        -        -       -          -        -      -          -',
+  lapsed: '      -                -     -          -        -        -       captured   -        -      -          -',
 };
 
 const wordsOf = (row: string) => row.trim().split(/\s+/);

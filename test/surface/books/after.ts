@@ -27,6 +27,8 @@ export interface Account {
   payment: 'pending' | 'paid' | 'voided';
   /** Amount no longer owed because of a cancellation or return before the payment. */
   off: number;
+  /** Amount received, also if it was refunded later. */
+  received: number;
 }
 
 export interface Request {
@@ -41,9 +43,11 @@ export function accountOf({ goods }: Wish, { worth, price }: Costs): Account {
     total: price.total,
     payment: price.total === 0 ? 'paid' : 'pending',
     off: 0,
+    received: 0,
   };
 }
 
+const unpaidOf = ({ total, off, received }: Account) => total - off - received;
 const leftOf = ({ worth, given }: Line) => worth - given;
 const inShop = ({ units, shipped, canceled }: Line) => units - shipped - canceled;
 
@@ -65,11 +69,18 @@ export function take(account: Account, costs: Costs, { name, pick, amount }: Ste
     case 'pay':
       if (account.payment !== 'pending' || owed === 0) return undefined;
       account.payment = 'paid';
+      account.received = account.total - account.off;
       return { operation: 'mark_order_paid', args: {} };
+    case 'pay a part': {
+      const part = account.payment === 'pending' ? Math.min(amount, unpaidOf(account) - 1) : 0;
+      if (part < 1) return undefined;
+      account.received += part;
+      return { operation: 'mark_order_paid', args: { amount: part } };
+    }
     case 'cancel all':
       if (account.lines.some(({ shipped }) => shipped > 0) || !account.lines.some((one) => inShop(one) > 0))
         return undefined;
-      if (isPaid) giveBack(account, account.lines.map(leftOf));
+      if (isPaid || account.received > 0) giveBack(account, account.lines.map(leftOf));
       else account.payment = 'voided';
       for (const one of account.lines) one.canceled += inShop(one);
       return { operation: 'cancel_order', args: {} };
@@ -135,12 +146,16 @@ function giveUnit(account: Account, line: Line, named?: number): void {
   );
 }
 
+/** Gives amounts of the lines back. What was not received yet is no longer owed; only the rest is refunded. */
 function giveBack(account: Account, amounts: readonly number[]): void {
+  const less = account.payment === 'pending' ? Math.min(sum(amounts), unpaidOf(account)) : 0;
+  const off = spread(less, amounts);
   account.lines.forEach((line, index) => {
     const amount = amounts[index] ?? 0;
     line.given += amount;
-    if (account.payment === 'paid') line.refunded += amount;
-    else account.off += amount;
+    line.refunded += amount - (off[index] ?? 0);
   });
-  if (account.payment === 'pending' && account.off === account.total) account.payment = 'voided';
+  account.off += less;
+  if (account.payment === 'pending' && unpaidOf(account) === 0)
+    account.payment = account.received > 0 ? 'paid' : 'voided';
 }

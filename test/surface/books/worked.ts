@@ -41,7 +41,7 @@ export function workedOut(shop: Shop, book: BookShop, wish: Wish): Worked {
     return request ? [{ ...request, step: step.name }] : [];
   });
   const taxed = allTaxed(costs.price.taxes);
-  const paid = account.payment === 'paid' ? account.total - account.off : 0;
+  const paid = account.received;
   return {
     wish,
     costs,

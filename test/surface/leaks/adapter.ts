@@ -44,11 +44,15 @@ async function adjusted(by: Speaker, order_id: string, status: string) {
   expect(adjustments.at(-1)).toMatchObject({ status, amount: 1 });
 }
 
-/** Places an order whose payment is pending, marks it as paid, then cancels it. */
+/** Places an order whose payment is pending, records a part and then the rest of it, and cancels the order. */
 export async function payLater(by: Speaker, card: MarkedCard): Promise<void> {
   const complete = await filled(by, BY_DESTINATION, true);
   card.next = { state: 'authorized', payment_status: 'pending' };
   const order_id: string = (await done(by, 'complete_checkout', complete)).order.id;
+  const transfer = { amount: 1, reference: marker('received.reference') };
+  await done(by, 'mark_order_paid', { order_id, ...transfer });
+  await refused(by, 'mark_order_paid', { order_id, ...transfer, amount: 10 ** 9 }, 'payment_exceeds_owed');
+  await wrong(by, 'mark_order_paid', order_id, transfer);
   await done(by, 'mark_order_paid', { order_id });
   await refused(by, 'mark_order_paid', { order_id }, 'order_not_payable');
   await wrong(by, 'cancel_order', order_id, { reason: marker('cancel.reason') });

@@ -43,6 +43,7 @@ const KEPT: Rows = [
   ...each('event', ['carrier', 'tracking_url', 'description'], [ORDER, ANSWERS]),
   ['event.tracking_number', [ORDER, ...TERMS, ANSWERS]],
   ['hold.note', [ORDER, ANSWERS]],
+  ['received.reference', [ORDER, ANSWERS]],
   ['adjustment.reason', [ORDER, ANSWERS]],
   ['cancel.reason', [ORDER, ANSWERS]],
   ['receipt.job_id', ['receipt.job_id', SIGNED]],

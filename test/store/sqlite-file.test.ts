@@ -31,7 +31,7 @@ describe('SQLite file', () => {
     let now = performance.now();
     vi.spyOn(performance, 'now').mockImplementation(() => now);
     const slowly = () => {
-      now += 5;
+      now += 7;
       return { writes: [], result: now };
     };
     await Promise.all(Array.from({ length: 6 }, () => store.update(slowly)));

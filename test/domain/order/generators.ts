@@ -130,7 +130,7 @@ export const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof<fc.WeightedArbitrary<Step>[]>(
     { weight: 8, arbitrary: event },
     { weight: 8, arbitrary: gifts },
-    { weight: 2, arbitrary: moment },
+    { weight: 4, arbitrary: moment },
     { weight: 4, arbitrary: money },
     { weight: 5, arbitrary: settle },
     { weight: 1, arbitrary: fc.constant({ do: 'cancel' as const }) },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CLIENT_KINDS } from '../domain/tenant/grant.js';
 import { type LimitName, MAX_LIMIT_CATEGORIES } from '../domain/tenant/limits.js';
+import { LINKED_SCOPES } from '../domain/tenant/linked-scopes.js';
 import { SCOPES } from '../domain/tenant/tenant.js';
 import { amount, answer, dateTime, id, instant, text } from './primitives.js';
 import { tenantName } from './tenant.js';
@@ -40,6 +41,12 @@ export const limitChange = {
     .describe(CATEGORIES),
 };
 
+/** Permissions of a grant for UCP. */
+export const linkedScopes = z
+  .array(z.enum(LINKED_SCOPES))
+  .exactOptional()
+  .describe('What the person allows over UCP; absent for a grant for MCP');
+
 /** The assistant of a grant, as the person saw it. */
 const keyGrant = answer({
   client_id: z.string(),
@@ -51,6 +58,7 @@ const keyGrant = answer({
   client_name: z.string(),
   client_host: z.string(),
   resource: z.string().describe('Path that accepts its tokens'),
+  linked_scopes: linkedScopes,
 });
 
 const members = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CLIENT_KINDS } from '../domain/tenant/grant.js';
 import { SCOPES } from '../domain/tenant/tenant.js';
 import { PROFILE_PARTS } from '../domain/values/profile-part.js';
-import { keyLimits } from './api-key.js';
+import { keyLimits, linkedScopes } from './api-key.js';
 import { orderSummary } from './order.js';
 import { amount, answer, dateTime } from './primitives.js';
 
@@ -21,6 +21,7 @@ export const shopGrant = answer({
   client_host: z.string(),
   client_kind: z.enum(CLIENT_KINDS),
   scopes: z.array(z.enum(SCOPES)),
+  linked_scopes: linkedScopes,
   status: z.enum(['live', 'expired', 'revoked']),
   limits: keyLimits.exactOptional().describe("The person's limits within the shop's ceilings; absent = any amount"),
   spent_30_days: amount('What counts toward the limits now, in minor units; absent without limits').exactOptional(),

@@ -22,11 +22,12 @@ export interface ShownGrant {
 /** A grant in responses to the merchant. Its person is known by the pseudonym only, unless they share their contact. */
 export function shopGrantView({ key, spending, email, orders }: ShownGrant, now: number): ShopGrantAnswer {
   const { id, deployment_id, scopes, grant, created_at, revoked_at, last_used_at } = key;
-  const { client_id, client_name, client_host, client_kind, shares = [], ends_at } = grant;
+  const { client_id, client_name, client_host, client_kind, linked_scopes, shares = [], ends_at } = grant;
   return {
     ...{ id, deployment_id: required(deployment_id, 'deployment of a grant') },
     ...{ client_id, client_name, client_host, client_kind },
     scopes: [...scopes],
+    ...(linked_scopes && { linked_scopes: [...linked_scopes] }),
     status: keyStatus(key, now),
     ...(spending && { limits: limitsView(spending.limits, spending.spent), spent_30_days: spending.spent }),
     shares: [...shares],

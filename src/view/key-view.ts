@@ -45,7 +45,8 @@ function grantView({
   ends_at: _end,
   person_id: _person,
   shares: _shares,
+  linked_scopes,
   ...shown
 }: Grant): NonNullable<ApiKeyAnswer['grant']> {
-  return shown;
+  return { ...shown, ...(linked_scopes && { linked_scopes: [...linked_scopes] }) };
 }

@@ -148,7 +148,11 @@ test('a linked person buys within their limits, approves one purchase above them
   const owner = { key: await fullKey(shop.portal, 'organization') };
   const { json } = await shop.portal.request('GET', '/api/keys?grants=true', owner);
   const [grant] = json.data.slice(-1);
-  expect(grant).toMatchObject({ scopes: ['commerce'], grant: { client_host: 'agent.example', resource: '/ucp' } });
+  const linked_scopes = one.tokens.scope.split(' ');
+  expect(grant).toMatchObject({
+    scopes: ['commerce'],
+    grant: { client_host: 'agent.example', resource: '/ucp', linked_scopes },
+  });
   const order = await shop.portal.app.store.read((rows) => rows.get('order', bought.order.id));
   expect(order).toMatchObject({ buyer_id: grant.id, grant: { id: grant.id, buyer_id: grant.id } });
   await shop.portal.request('DELETE', `/api/keys/${grant.id}`, owner);

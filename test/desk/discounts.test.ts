@@ -84,6 +84,18 @@ test('explains what is not valid, and never replaces another discount', async ()
       ...{ problem, isTold: true, status: true },
     });
   }
+  const typed = { ...SPRING, code: 'X', value_ppm: '1.23456', ends_at: '2026-12-01T00:00', minimum_subtotal: '20,5' };
+  const { combinable: _unchecked, ...entries } = { ...typed, automatic: '1', kind: 'fixed' };
+  const { text } = await act('save', entries);
+  for (const kept of ['name="code" value="X"', 'value="&lt;b&gt;Spring&lt;/b&gt;"', 'value="1.23456"', 'value="20,5"'])
+    expect(text).toContain(kept);
+  for (const kept of [
+    'value="2026-12-01T00:00"',
+    '<option value="fixed" selected>',
+    'name="automatic" value="1" checked',
+  ])
+    expect(text).toContain(kept);
+  expect(text).toContain('name="combinable" value="1">');
   const taken = await act('save', { ...SPRING, code: 'SPRING', value_ppm: '50' });
   expect([taken.status, (await stored('spring'))?.value_ppm]).toEqual([409, 125_000]);
   const owner = inRole('owner');
@@ -114,6 +126,14 @@ test('ends a discount, and deletes it', async () => {
   const ended = await act('end', {}, 'Spring');
   expect(ended.text).toContain('Ended');
   expect(await stored('spring')).toMatchObject({ amount: 500, max_uses: 3, ends_at: scene.clock.now() });
+  const { ends_at, version } = (await stored('spring')) ?? {};
+  scene.clock.advance(60_000);
+  const page = await inRole('catalogue').get(`${desk}/discount?code=Spring`);
+  expect([page.text.includes('/discount/end"'), page.text.includes('/discount/delete"')]).toEqual([false, true]);
+  const fields = { code: 'Spring', version: String(version), form_token: tokenIn(page) };
+  const again = await inRole('catalogue').post(`${desk}/discount/end`, fields);
+  expect([again.status, again.text.includes('already ended')]).toEqual([409, true]);
+  expect((await stored('spring'))?.ends_at).toBe(ends_at);
   await act('delete', {}, 'Spring');
   expect(await stored('spring')).toBeUndefined();
 });

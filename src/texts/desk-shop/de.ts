@@ -82,6 +82,7 @@ export const deskShopDe: DeskShopTexts = {
     save: 'Speichern',
     end_title: 'Rabatt beenden',
     end_hint: 'Ein beendeter Rabatt bleibt mit seinen Einlösungen in der Liste. Ein gelöschter ist weg.',
+    already_ended: 'Dieser Rabatt ist schon beendet, und sein Ende bleibt.',
     end: 'Jetzt beenden',
     delete: 'Löschen',
     exists: 'Es gibt schon einen Rabatt mit diesem Code. Nichts wurde geändert.',

@@ -82,6 +82,7 @@ export const deskShopEn = {
     save: 'Save',
     end_title: 'End the discount',
     end_hint: 'An ended discount stays in the list with its uses. A deleted one is gone.',
+    already_ended: 'This discount has already ended, and its end stays.',
     end: 'End it now',
     delete: 'Delete it',
     exists: 'A discount with this code exists. Nothing was changed.',

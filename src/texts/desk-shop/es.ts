@@ -82,6 +82,7 @@ export const deskShopEs: DeskShopTexts = {
     save: 'Guardar',
     end_title: 'Terminar el descuento',
     end_hint: 'Un descuento terminado sigue en la lista con sus usos. Uno eliminado desaparece.',
+    already_ended: 'Este descuento ya ha terminado, y su fecha de fin no cambia.',
     end: 'Terminar ahora',
     delete: 'Eliminar',
     exists: 'Ya existe un descuento con este código. No se ha cambiado nada.',

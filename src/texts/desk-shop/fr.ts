@@ -82,6 +82,7 @@ export const deskShopFr: DeskShopTexts = {
     save: 'Enregistrer',
     end_title: 'Terminer la remise',
     end_hint: 'Une remise terminée reste dans la liste avec ses utilisations. Une remise supprimée disparaît.',
+    already_ended: 'Cette remise est déjà terminée, et sa date de fin reste la même.',
     end: 'Terminer maintenant',
     delete: 'Supprimer',
     exists: 'Il existe déjà une remise avec ce code. Rien n’a été modifié.',

@@ -82,6 +82,7 @@ export const deskShopIt: DeskShopTexts = {
     save: 'Salva',
     end_title: 'Termina lo sconto',
     end_hint: 'Uno sconto terminato resta nell’elenco con i suoi usi. Uno eliminato sparisce.',
+    already_ended: 'Questo sconto è già terminato e la sua data di fine resta.',
     end: 'Termina ora',
     delete: 'Elimina',
     exists: 'Esiste già uno sconto con questo codice. Nulla è stato modificato.',

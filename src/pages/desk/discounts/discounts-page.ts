@@ -6,6 +6,7 @@ import { pageOf } from '../../answered.js';
 import { type Html, html } from '../../html.js';
 import { timePart } from '../../parts.js';
 import type { ShopVisit } from '../shop-visit.js';
+import { isOver } from './discount-form.js';
 import { discountUrl } from './links.js';
 
 const PER_PAGE = 50;
@@ -45,8 +46,9 @@ function valueText({ locale, face }: ShopVisit, { kind, value_ppm = 0, amount = 
   return locale.texts.desk_shop.discounts.members.free_shipping;
 }
 
-function statusOf({ starts_at, ends_at, uses_left }: DiscountAnswer, now: number): 'planned' | 'active' | 'ended' {
-  if ((ends_at !== undefined && Date.parse(ends_at) <= now) || uses_left === 0) return 'ended';
+function statusOf(discount: DiscountAnswer, now: number): 'planned' | 'active' | 'ended' {
+  const { starts_at, uses_left } = discount;
+  if (isOver(discount, now) || uses_left === 0) return 'ended';
   return starts_at !== undefined && now < Date.parse(starts_at) ? 'planned' : 'active';
 }
 

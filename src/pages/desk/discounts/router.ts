@@ -22,7 +22,7 @@ export function addDiscountPages(
       visit.assertMay(DISCOUNT_ACTIONS.save.operation.scope);
       const code = queryOf(request).get('code');
       const shown = code === null ? undefined : await readDiscount(visit, code);
-      sendDiscounts(response, 200, visit, discountPage(visit, shown));
+      sendDiscounts(response, 200, visit, discountPage(visit, shown, clock.now()));
     }),
   );
   router.post('/desk/:shop_id/discount/:action', (request, response) =>

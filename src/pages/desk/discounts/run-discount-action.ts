@@ -12,7 +12,14 @@ import type { OrderProblem } from '../order-page.js';
 import { tryForm } from '../rejection.js';
 import { readMembers } from '../schema-form/read-members.js';
 import type { ShopVisit } from '../shop-visit.js';
-import { discountContext, discountMembers, discountPage, readDiscount, type ShownDiscount } from './discount-form.js';
+import {
+  discountContext,
+  discountMembers,
+  discountPage,
+  isOver,
+  readDiscount,
+  type ShownDiscount,
+} from './discount-form.js';
 import { discountsUrl } from './links.js';
 
 /** Forms of a discount's page, by the last part of their URL. */
@@ -56,10 +63,15 @@ export async function runDiscountAction(
   const code = readEntry(form, 'code') ?? '';
   const version = readEntry(form, 'version');
   const before = await findDiscount(visit, code);
-  const show = (status: number, problem: OrderProblem) =>
-    sendDiscounts(response, status, visit, discountPage(visit, version === undefined ? undefined : before, problem));
-  if (!hasFormToken(form, visit.token)) return show(403, { title: desk.form_outdated, text: '' });
-  if (version === undefined && before) return show(409, { title: desk_shop.discounts.exists, text: '' });
+  const show = (status: number, problem: OrderProblem, typed?: Form) => {
+    const shown = version === undefined ? undefined : before;
+    sendDiscounts(response, status, visit, discountPage(visit, shown, now, { problem, typed }));
+  };
+  const typed = action === 'save' ? form : undefined;
+  const { exists, already_ended, conflict, conflict_text } = desk_shop.discounts;
+  if (!hasFormToken(form, visit.token)) return show(403, { title: desk.form_outdated, text: '' }, typed);
+  if (version === undefined && before) return show(409, { title: exists, text: '' }, typed);
+  if (action === 'end' && before && isOver(before.discount, now)) return show(409, { title: already_ended, text: '' });
   const { rejection } = await tryForm(visit, async () => {
     const args = { shop_id: visit.shopId, code, ...argsOf(visit, action, form, { before: before?.discount, now }) };
     await visit.call(operation, args, {
@@ -68,8 +80,8 @@ export async function runDiscountAction(
     });
   });
   if (!rejection) return response.redirect(303, `${discountsUrl(visit)}?saved`);
-  if (rejection.code !== 'version_conflict') return show(rejection.status, rejection.problem);
-  return show(409, { title: desk_shop.discounts.conflict, text: desk_shop.discounts.conflict_text });
+  if (rejection.code !== 'version_conflict') return show(rejection.status, rejection.problem, typed);
+  return show(409, { title: conflict, text: conflict_text });
 }
 
 function isDiscountAction(name: string): name is DiscountAction {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { required } from '../../src/domain/values/required.js';
+import { insertWrite } from '../../src/ports.js';
 import { placeOrder, readyCart, type Shopper, shopper } from '../actors/shopper.js';
 import type { Visited, Visitor } from '../actors/visitor.js';
 import type { MailScene } from '../mail/mail-scene.js';
@@ -20,6 +22,8 @@ afterAll(() => scene.portal.close());
 
 const bought = async () => placeOrder(buyer, await readyCart(buyer));
 const rowOf = (order: string) => scene.portal.app.store.read((rows) => rows.get('order', order));
+/** More than a month is long, and less than two. Milliseconds. */
+const MONTH = 32 * 24 * 60 * 60 * 1000;
 const chosen = (orders: readonly string[]) => orders.map((order) => `order=${order}`).join('&');
 
 /** Returns the hidden fields of the form, whose names have dots. */
@@ -90,10 +94,51 @@ test('exports the orders that the filters choose as a table', async () => {
   expect(
     (await owner.get(`${desk}/orders.csv?query=${encodeURIComponent('!!')}`)).text.trim().split('\n'),
   ).toHaveLength(1);
+  const { created_at = 0 } = (await rowOf(order)) ?? {};
+  const of = async (time: number) =>
+    (await owner.get(`${desk}/orders.csv?month=${new Date(time).toISOString().slice(0, 7)}`)).text.includes(order);
+  expect([await of(created_at), await of(created_at - MONTH), await of(created_at + MONTH)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
   expect(warnings).toEqual([]);
   const lines = (await owner.get(`${desk}/order-lines.csv`)).text.trim().split('\n');
   expect(lines.filter((line) => line.includes(other))).toHaveLength(2);
   const catalogue = 'catalogue@merchant.example.test';
   await addStaff(scene, catalogue, 'catalogue');
   expect((await (await signIn(scene, catalogue)).get(`${desk}/orders.csv`)).status).toBe(403);
+});
+
+/** Stores copies of an order, which are quicker than purchases. */
+async function copyOrder(id: string, count: number): Promise<void> {
+  const { store } = scene.portal.app;
+  const row = required(await rowOf(id), 'order');
+  const checkout = required(await store.read((rows) => rows.get('checkout', row.checkout_id)), 'checkout');
+  const copies = Array.from({ length: count }, (_, index) => `${id}${index}`);
+  const writes = copies.flatMap((copy) => [
+    insertWrite('checkout', { ...checkout, id: copy, order_id: copy, version: 0 }),
+    insertWrite('order', { ...row, id: copy, display_id: copy, checkout_id: copy, version: 0 }),
+  ]);
+  await store.update(() => ({ writes, result: undefined }));
+}
+
+test('chooses all orders of a filter, 50 on each page, and says how many and that more follow', async () => {
+  const list = await owner.get(`${desk}/orders?status=processing`);
+  expect(list.text).not.toContain(' checked');
+  const path = /<a href="([^"]*chosen=all)">Choose all</.exec(list.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  expect(path).toBe('orders?status=processing&chosen=all');
+  const few = await bought();
+  const all = await owner.get(`${desk}/${path}`);
+  const checked = [...all.text.matchAll(/name="order" value="([^"]+)"[^>]* checked>/g)].map(([, id]) => id);
+  expect(checked).toContain(few);
+  expect(all.text).toContain(
+    `<p role="status">${checked.length === 1 ? '1 order is' : `${checked.length} orders are`} chosen.</p>`,
+  );
+  expect(all.text).toContain('<a href="orders?status=processing">Choose none</a>');
+  await copyOrder(few, 50);
+  const full = await owner.get(`${desk}/${path}`);
+  expect(full.text.match(/ checked>/g)).toHaveLength(50);
+  expect(full.text).toContain('50 orders are chosen. More follow on the next page.');
+  expect(full.text).toMatch(/<a href="orders\?status=processing&amp;cursor=[^"]+&amp;chosen=all" rel="next">/);
 });

@@ -99,13 +99,12 @@ test('a week: sign-in, import, Stripe, 30 shipments, a part, a return, a refund 
   await shipAll();
   const order = await orderByStripe();
   await shipPart(order);
+  await correctTracking(order);
   await takeBack(order);
   await refundDelivery(order);
   await exportBooks(order);
   process.stdout.write(`clicks: ${[...clicks].map(([name, count]) => `${name} ${count}`).join(', ')}\n`);
-  const [shipping = 0, ...others] = [...clicks.values()].toSorted((one, other) => other - one);
-  expect(shipping).toBeLessThanOrEqual(ORDERS + 10);
-  expect(others[0]).toBeLessThanOrEqual(8);
+  expect(Math.max(...clicks.values())).toBeLessThanOrEqual(8);
 });
 
 async function signIn(): Promise<void> {
@@ -158,15 +157,14 @@ async function shipAll(): Promise<void> {
   begin(`ship ${ORDERS} orders`);
   await page.goto(desk());
   await follow(link('Orders'));
-  // A page shows 25 orders, so the rest comes in a second form.
-  for (const _page of [1, 2]) {
-    for (const box of await page.locator('main input[name="order"]').all()) await click(box);
-    await follow(button('Ship the chosen ones'));
-    await page.getByLabel('Carrier').fill('UPS');
-    await follow(page.locator('main form[method="post"] button').first());
-    await page.goto(`${desk()}/orders?status=processing`);
-  }
-  for (const id of orders) expect((await rowOf(id)).status).not.toBe('processing');
+  await follow(page.locator('.filters a[href$="status=processing"]'));
+  await follow(link('Choose all'));
+  await page.getByText(`${ORDERS} orders are chosen.`, { exact: true }).waitFor();
+  await follow(button('Ship the chosen ones'));
+  await page.getByLabel('Carrier').fill('UPS');
+  await follow(page.locator('main form[method="post"] button').first());
+  await page.getByText(`${ORDERS} of ${ORDERS} orders shipped`).waitFor();
+  for (const id of orders) expect((await rowOf(id)).status).toBe('fulfilled');
 }
 
 async function shipPart(id: string): Promise<void> {
@@ -178,6 +176,16 @@ async function shipPart(id: string): Promise<void> {
   await form.locator('[name="tracking_number"]').fill('1Z999');
   await follow(form.getByRole('button'));
   expect((await rowOf(id)).fulfillment.events).toMatchObject([{ line_items: [{ id: 'days', quantity: 1 }] }]);
+}
+
+async function correctTracking(id: string): Promise<void> {
+  begin('correct a tracking number');
+  const form = await openAction('tracking');
+  await form.locator('[name="tracking_number"]').fill('1Z998');
+  await follow(form.getByRole('button'));
+  expect((await rowOf(id)).fulfillment.events).toMatchObject([
+    { tracking_number: '1Z998', earlier_tracking: [{ tracking_number: '1Z999' }] },
+  ]);
 }
 
 async function takeBack(id: string): Promise<void> {
@@ -206,7 +214,8 @@ async function exportBooks(id: string): Promise<void> {
   begin('export the books');
   await page.goto(desk());
   await follow(link('Orders'));
-  const [download] = await Promise.all([page.waitForEvent('download'), click(link('Download orders (CSV)'))]);
+  await page.getByLabel('Month').fill(new Date(scene.clock.now()).toISOString().slice(0, 7));
+  const [download] = await Promise.all([page.waitForEvent('download'), click(button('Download orders (CSV)'))]);
   const file = join(scene.folder, 'orders.csv');
   await download.saveAs(file);
   expect(readFileSync(file, 'utf8')).toContain(id);

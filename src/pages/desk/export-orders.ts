@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import { csvLine } from '../../domain/books/csv.js';
 import { buildRows, columnNames, type RowKind } from '../../domain/books/order-rows.js';
 import { queryTerms } from '../../domain/order/order-terms.js';
+import { instantOfLocalTime } from '../../domain/values/calendar.js';
 import { eachPage } from '../../lists/every-page.js';
 import type { Position, ShopOrderFilter, Store } from '../../ports.js';
 import { PAGE_HEADERS } from '../page-headers.js';
@@ -17,7 +18,7 @@ import type { ShopVisit } from './shop-visit.js';
  */
 export async function exportOrders(
   { store }: { readonly store: Pick<Store, 'list'> },
-  { assertMay, shopId }: ShopVisit,
+  { assertMay, shopId, face }: ShopVisit,
   { kind, params, response }: { readonly kind: RowKind; readonly params: URLSearchParams; readonly response: Response },
 ): Promise<void> {
   assertMay('orders:read');
@@ -30,13 +31,26 @@ export async function exportOrders(
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': `attachment; filename="${kind}.csv"`,
   });
-  const filter: ShopOrderFilter = { shop_id: shopId, status, payment_status, terms, ...ANY_TIME };
+  const filter: ShopOrderFilter = {
+    shop_id: shopId,
+    status,
+    payment_status,
+    terms,
+    ...timesOf(params.get('month'), face.shop.settings.time_zone),
+  };
   // Everything that a request passes listens for its end; the pipeline adds more than Node.js expects by default.
   response.setMaxListeners(20);
   await pipeline(Readable.from(hasMatches ? tableOf(store, filter, kind) : [headOf(kind)]), response);
 }
 
-const ANY_TIME = { created_from: undefined, created_before: undefined };
+/** Returns the times of a month such as `2026-11` in the shop's time zone. Any other text chooses all orders. */
+function timesOf(month: string | null, timeZone: string): Pick<ShopOrderFilter, 'created_from' | 'created_before'> {
+  const startOf = (text: string) => instantOfLocalTime(`${text}-01T00:00`, timeZone);
+  const created_from = startOf(month ?? '');
+  if (month === null || created_from === undefined) return { created_from: undefined, created_before: undefined };
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return { created_from, created_before: startOf(new Date(Date.UTC(year, number)).toISOString().slice(0, 7)) };
+}
 
 const headOf = (kind: RowKind) => csvLine(columnNames(kind));
 

@@ -18,17 +18,20 @@ export function statusText(status: ShopOrder['status'], { order }: Texts): strin
   return status === 'fulfilled' ? order.done.completed : order[status];
 }
 
-/** Renders a list of orders, each with a link to its page and, if they are choosable, a box in the form around them. */
+/**
+ * Renders a list of orders, each with a link to its page.
+ * @param boxes whether each has a box in the form around them, and whether it is checked
+ */
 export function ordersPart(
   visit: ShopVisit,
   orders: readonly ShopOrder[],
-  { choosable = false }: { readonly choosable?: boolean } = {},
+  boxes: 'none' | 'empty' | 'checked' = 'none',
 ): Html {
   const { locale, face } = visit;
   const { texts, tag } = locale;
   return html`<ul class="orders">${orders.map(
     (order) => html`
-<li>${choosable && html`<input type="checkbox" name="order" value="${order.id}" aria-label="${texts.desk_work.bulk.choose(order.display_id)}">`}<a href="${orderUrl(visit, order.id)}">${order.display_id}</a>
+<li>${boxes !== 'none' && html`<input type="checkbox" name="order" value="${order.id}" aria-label="${texts.desk_work.bulk.choose(order.display_id)}"${boxes === 'checked' && html` checked`}>`}<a href="${orderUrl(visit, order.id)}">${order.display_id}</a>
 <span class="buyer">${order.buyer_name}</span>
 <span>${timePart(order.created_at, 'zonedMoment', tag, face.shop.settings.time_zone)}</span>
 <span class="amount">${displayAmount(order.total, order.currency, tag)}</span>

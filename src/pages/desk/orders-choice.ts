@@ -1,6 +1,9 @@
 import { ORDER_STATUSES, type OrderStatus } from '../../domain/order/order.js';
 import { PAYMENT_STATUSES, type PaymentStatus } from '../../domain/payment/payment-status.js';
 
+/** Orders that can be shipped or printed at once. */
+export const MAX_CHOSEN = 50;
+
 /** Filters of the list of orders, as the query of its URL has them. */
 export interface Choice {
   readonly query: string | undefined;
@@ -26,8 +29,13 @@ export function setFilters(choice: Choice): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** Returns a URL with the filters in its query. */
-export function linkWith(path: string, choice: Choice): string {
-  const query = new URLSearchParams(setFilters(choice)).toString();
+/** True for the list in which every box is checked. */
+export function isAllChosen(params: URLSearchParams): boolean {
+  return params.get('chosen') === 'all';
+}
+
+/** Returns a URL with the filters in its query. `isAll`: of the list in which every box is checked. */
+export function linkWith(path: string, choice: Choice, isAll = false): string {
+  const query = new URLSearchParams({ ...setFilters(choice), ...(isAll && { chosen: 'all' }) }).toString();
   return query === '' ? path : `${path}?${query}`;
 }

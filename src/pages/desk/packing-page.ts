@@ -5,11 +5,9 @@ import { labeled } from '../../texts/label.js';
 import { type Html, html } from '../html.js';
 import { addressPart } from '../parts.js';
 import { readOrder } from './order-page.js';
+import { MAX_CHOSEN } from './orders-choice.js';
 import type { ShopVisit } from './shop-visit.js';
 import { type LeftUnits, unitsInShop, unitsSold } from './units.js';
-
-/** Orders on one page of packing slips. */
-const MAX_ORDERS = 50;
 
 /**
  * Renders a packing slip for each chosen order: where it goes and which units, without prices. Units that have left the
@@ -18,7 +16,7 @@ const MAX_ORDERS = 50;
  */
 export async function packingPage(visit: ShopVisit, params: URLSearchParams): Promise<Html> {
   const { packing } = visit.locale.texts.desk_work;
-  const ids = [...new Set(params.getAll('order'))].slice(0, MAX_ORDERS);
+  const ids = [...new Set(params.getAll('order'))].slice(0, MAX_CHOSEN);
   const slips: Html[] = [];
   for (const id of ids) slips.push(slipPart(visit, (await readOrder(visit, id)).order));
   return html`<h1 class="screen">${packing.title}</h1>

@@ -10,15 +10,13 @@ import { formTokenField } from '../sign-in/form-token.js';
 import { shopOrderOperation } from './desk-operations.js';
 import { orderUrl } from './links.js';
 import { readOrder } from './order-page.js';
+import { MAX_CHOSEN } from './orders-choice.js';
 import { shipmentTypes } from './shipments.js';
 import type { ShopVisit } from './shop-visit.js';
 import type { ShownOrder } from './shown-order.js';
 import { unitsInShop } from './units.js';
 
 const RECORD = shopOrderOperation('record_shop_fulfillment_event');
-
-/** Orders that can be shipped with one form. */
-const MAX_ORDERS = 50;
 
 const versionField = (orderId: string) => `version.${orderId}`;
 const trackingField = (orderId: string) => `tracking.${orderId}`;
@@ -38,7 +36,7 @@ interface Outcome {
 export async function shipOrdersPage(visit: ShopVisit, params: URLSearchParams): Promise<Html> {
   const { desk, desk_work } = visit.locale.texts;
   const orders: ShownOrder[] = [];
-  for (const id of [...new Set(params.getAll('order'))].slice(0, MAX_ORDERS)) orders.push(await readOrder(visit, id));
+  for (const id of [...new Set(params.getAll('order'))].slice(0, MAX_CHOSEN)) orders.push(await readOrder(visit, id));
   if (orders.length === 0) return html`<h1>${desk_work.bulk.ship}</h1><p class="lead">${desk_work.packing.none}</p>`;
   return html`<h1>${desk_work.bulk.ship}</h1>
 <p class="lead">${desk_work.bulk.ship_hint}</p>
@@ -67,7 +65,7 @@ export async function shipOrders(visit: ShopVisit, form: Form): Promise<Html> {
 
 function orderIdsOf(form: Form): readonly string[] {
   const names = Object.keys(form).filter((name) => name.startsWith(versionField('')));
-  return names.slice(0, MAX_ORDERS).map((name) => name.slice(versionField('').length));
+  return names.slice(0, MAX_CHOSEN).map((name) => name.slice(versionField('').length));
 }
 
 async function shipOne(visit: ShopVisit, orderId: string, form: Form): Promise<Outcome> {

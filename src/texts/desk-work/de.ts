@@ -29,6 +29,10 @@ export const deskWorkDe: DeskWorkTexts = {
     ship_chosen: 'Gewählte versenden',
     print_chosen: 'Lieferscheine drucken',
     choose: (number) => `Bestellung ${number} wählen`,
+    choose_all: 'Alle wählen',
+    choose_none: 'Keine wählen',
+    chosen: (count) => (count === 1 ? '1 Bestellung ist gewählt.' : `${count} Bestellungen sind gewählt.`),
+    more_follow: 'Weitere stehen auf der nächsten Seite.',
     ship_hint:
       'Alle übrigen Einheiten werden versendet, und die Käufer erhalten ihre E-Mail. Lassen Sie die Sendungsnummer leer, wenn es keine gibt.',
     units: (count) => (count === 1 ? '1 Einheit' : `${count} Einheiten`),
@@ -36,6 +40,7 @@ export const deskWorkDe: DeskWorkTexts = {
     shipped: 'versendet',
     unchanged: 'nichts war mehr zu versenden',
     failed: 'nicht versendet',
+    month: 'Monat, etwa 2026-11; leer für alle',
     export_orders: 'Bestellungen herunterladen (CSV)',
     export_lines: 'Bestellpositionen herunterladen (CSV)',
   },

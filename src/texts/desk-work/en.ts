@@ -28,6 +28,10 @@ export const deskWorkEn = {
     ship_chosen: 'Ship the chosen ones',
     print_chosen: 'Print packing slips',
     choose: (number: string) => `Choose order ${number}`,
+    choose_all: 'Choose all',
+    choose_none: 'Choose none',
+    chosen: (count: number) => (count === 1 ? '1 order is chosen.' : `${count} orders are chosen.`),
+    more_follow: 'More follow on the next page.',
     ship_hint:
       'All units that are left are shipped, and the buyers get their mail. Leave the tracking number empty if there is none.',
     units: (count: number) => (count === 1 ? '1 unit' : `${count} units`),
@@ -35,6 +39,7 @@ export const deskWorkEn = {
     shipped: 'shipped',
     unchanged: 'nothing was left to ship',
     failed: 'not shipped',
+    month: 'Month, such as 2026-11; empty for all',
     export_orders: 'Download orders (CSV)',
     export_lines: 'Download order lines (CSV)',
   },

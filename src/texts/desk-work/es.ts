@@ -29,6 +29,10 @@ export const deskWorkEs: DeskWorkTexts = {
     ship_chosen: 'Enviar los elegidos',
     print_chosen: 'Imprimir albaranes',
     choose: (number) => `Elegir el pedido ${number}`,
+    choose_all: 'Elegir todos',
+    choose_none: 'No elegir ninguno',
+    chosen: (count) => (count === 1 ? 'Se ha elegido 1 pedido.' : `Se han elegido ${count} pedidos.`),
+    more_follow: 'Hay más en la página siguiente.',
     ship_hint:
       'Se envían todas las unidades que quedan y los compradores reciben su correo. Deje vacío el número de seguimiento si no lo hay.',
     units: (count) => (count === 1 ? '1 unidad' : `${count} unidades`),
@@ -36,6 +40,7 @@ export const deskWorkEs: DeskWorkTexts = {
     shipped: 'enviado',
     unchanged: 'no quedaba nada por enviar',
     failed: 'no enviado',
+    month: 'Mes, como 2026-11; vacío para todos',
     export_orders: 'Descargar pedidos (CSV)',
     export_lines: 'Descargar líneas de pedido (CSV)',
   },

@@ -29,6 +29,10 @@ export const deskWorkFr: DeskWorkTexts = {
     ship_chosen: 'Expédier la sélection',
     print_chosen: 'Imprimer les bons de livraison',
     choose: (number) => `Choisir la commande ${number}`,
+    choose_all: 'Tout sélectionner',
+    choose_none: 'Ne rien sélectionner',
+    chosen: (count) => (count === 1 ? '1 commande est sélectionnée.' : `${count} commandes sont sélectionnées.`),
+    more_follow: 'D’autres suivent à la page suivante.',
     ship_hint:
       'Toutes les unités restantes sont expédiées, et les acheteurs reçoivent leur e-mail. Laissez le numéro de suivi vide s’il n’y en a pas.',
     units: (count) => (count === 1 ? '1 unité' : `${count} unités`),
@@ -36,6 +40,7 @@ export const deskWorkFr: DeskWorkTexts = {
     shipped: 'expédiée',
     unchanged: 'rien ne restait à expédier',
     failed: 'non expédiée',
+    month: 'Mois, par exemple 2026-11 ; vide pour tous',
     export_orders: 'Télécharger les commandes (CSV)',
     export_lines: 'Télécharger les lignes de commande (CSV)',
   },

@@ -29,6 +29,10 @@ export const deskWorkIt: DeskWorkTexts = {
     ship_chosen: 'Spedisci i selezionati',
     print_chosen: 'Stampa i documenti di spedizione',
     choose: (number) => `Seleziona l’ordine ${number}`,
+    choose_all: 'Seleziona tutti',
+    choose_none: 'Deseleziona tutti',
+    chosen: (count) => (count === 1 ? '1 ordine è selezionato.' : `${count} ordini sono selezionati.`),
+    more_follow: 'Altri seguono alla pagina successiva.',
     ship_hint:
       'Si spediscono tutte le unità rimaste e gli acquirenti ricevono la loro e-mail. Lasci vuoto il numero di spedizione se non c’è.',
     units: (count) => (count === 1 ? '1 unità' : `${count} unità`),
@@ -36,6 +40,7 @@ export const deskWorkIt: DeskWorkTexts = {
     shipped: 'spedito',
     unchanged: 'non restava nulla da spedire',
     failed: 'non spedito',
+    month: 'Mese, per esempio 2026-11; vuoto per tutti',
     export_orders: 'Scarica gli ordini (CSV)',
     export_lines: 'Scarica le righe d’ordine (CSV)',
   },

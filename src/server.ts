@@ -50,6 +50,8 @@ const DOCUMENTS = { perSecond: 10, burst: 50 };
 const SIGN_INS = { perSecond: 1 / 30, burst: 30 };
 /** Exports and erasures of a person: one a minute, three at once. */
 const OWN_DATA = { perSecond: 1 / 60, burst: 3 };
+/** Files of items that a person has compared or imported at the desk: six a minute, 20 at once. */
+const ITEM_FILES = { perSecond: 1 / 10, burst: 20 };
 /** Mails of a shop to people who sign in, to all addresses together: one a second, 100 at once. */
 const SHOP_SIGN_INS = { perSecond: 1, burst: 100 };
 
@@ -171,6 +173,7 @@ function personRouter(
     signInLimit: openLimit(limit, clock, tally),
     categoriesOf,
     dataLimit: config.rateLimit ? new RateLimit(OWN_DATA.perSecond, OWN_DATA.burst) : undefined,
+    fileLimit: config.rateLimit ? new RateLimit(ITEM_FILES.perSecond, ITEM_FILES.burst) : undefined,
     shopLimit: config.rateLimit ? new RateLimit(SHOP_SIGN_INS.perSecond, SHOP_SIGN_INS.burst) : undefined,
   };
   const router = Router();

@@ -4,7 +4,7 @@ import { itemKey } from '../../src/domain/shop/item.js';
 import { isInRole, ROLE_NAMES, type Role } from '../../src/domain/tenant/roles.js';
 import { tokenIn, type Visited, type Visitor } from '../actors/visitor.js';
 import type { MailScene } from '../mail/mail-scene.js';
-import { openDeskScene, signInEachRole } from './scene.js';
+import { OWNER, openDeskScene, signIn, signInEachRole } from './scene.js';
 
 /** Tests the pages that import items from a file. */
 
@@ -136,4 +136,19 @@ test('rejects a form without a file, a token or a proper size', async () => {
   expect((await visitor.upload(base, {}, file)).status).toBe(403);
   expect((await visitor.post(base, { form_token })).status).toBe(400);
   expect((await visitor.upload(base, { form_token }, { name: 'a.csv', text: 'x'.repeat(5_000_000) })).status).toBe(413);
+});
+
+test('limits how often a person may send a file, and tells when the next one is accepted', async () => {
+  const limited = await openDeskScene({ rateLimit: '1' });
+  const visitor = await signIn(limited, OWNER);
+  const path = `/desk/${limited.portal.demo.shop_id}/import`;
+  const form_token = tokenIn(await visitor.get(path));
+  const file = { name: 'a.csv', text: `${HEADER}\nlimited,Limited,5.00,pickup,\n` };
+  const send = () => visitor.upload(path, { form_token, format: 'auto', stock: 'keep' }, file);
+  for (let count = 0; count < 20; count += 1) expect((await send()).status).toBe(200);
+  expect((await send()).status).toBe(429);
+  expect((await visitor.upload(`${path}/confirm`, { form_token }, file)).status).toBe(429);
+  limited.clock.advance(10_000);
+  expect((await send()).status).toBe(200);
+  await limited.portal.close();
 });

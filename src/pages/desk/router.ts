@@ -17,6 +17,7 @@ import { addBulkPages, type InShop } from './bulk-pages.js';
 import { personPart, sendDeskPage } from './desk-page.js';
 import { addDiscountPages } from './discounts/router.js';
 import { addDraftPages } from './drafts/draft-pages.js';
+import type { ImportDeps } from './import/plan-import.js';
 import { addImportPages } from './import/router.js';
 import { addItemPages } from './items/item-pages.js';
 import { saveNotices, sendNoticesPage } from './notices-page.js';
@@ -32,7 +33,7 @@ import { openShopVisit, type ShopVisit, type ShopVisitDeps } from './shop-visit.
 import { todayPage } from './today-page.js';
 import { openDeskVisit, openVisit, rootOf, touch, type Visit } from './visit.js';
 
-export interface DeskDeps extends ShopVisitDeps, PaymentDeps {
+export interface DeskDeps extends ShopVisitDeps, PaymentDeps, ImportDeps {
   readonly log: Log;
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalText } from '../../../attestation/canonical-json.js';
+import type { RateLimit } from '../../../calls/rate-limit.js';
 import { EXEMPT } from '../../../domain/checkout/tax.js';
 import { type CheckedRow, checkRows } from '../../../feeds/check-rows.js';
 import { findLargeChange, type LargeChange } from '../../../feeds/large-change.js';
@@ -8,16 +9,15 @@ import { readItems } from '../../../feeds/read-items.js';
 import type { IgnoredColumn } from '../../../feeds/rows.js';
 import type { ImportedRow, RowProblem } from '../../../operations/shop/check-items.js';
 import type { PlannedRow } from '../../../operations/shop/plan-items.js';
-import type { Store } from '../../../ports.js';
-import type { ShopVisit } from '../shop-visit.js';
+import type { ShopVisit, ShopVisitDeps } from '../shop-visit.js';
 import type { ImportFile } from './import-file.js';
 
 /** Maximum rows of a file. Larger ones are for `portal import`. */
 export const MAX_ROWS = 1_000;
 
-export interface ImportDeps {
-  readonly store: Pick<Store, 'read' | 'list'>;
-  readonly clock: { now(): number };
+export interface ImportDeps extends Pick<ShopVisitDeps, 'store' | 'clock'> {
+  /** Limits how often a person may send a file, since comparing it occupies the process; `undefined` for no limit. */
+  readonly fileLimit: RateLimit | undefined;
 }
 
 /** A changed member, with its values before and after. */

@@ -1,4 +1,5 @@
 import type { Request, Response, Router } from 'express';
+import { PortalError } from '../../../domain/errors/portal-error.js';
 import { importItems } from '../../../operations/shop/import-items.js';
 import { type Form, readEntry } from '../../checkout/form.js';
 import type { Html } from '../../html.js';
@@ -22,7 +23,7 @@ export function addImportPages(router: Router, deps: ImportDeps, inShop: InShop)
   );
   router.post('/desk/:shop_id/import', (request, response) =>
     inShop(request, response, (visit) =>
-      withUpload(request, response, visit, async (upload) => {
+      withUpload(deps, request, response, visit, async (upload) => {
         const file = chosenFile(upload);
         if (!file) sendImport(response, 400, visit, importPage(visit, { title: noFile(visit), text: '' }));
         else sendImport(response, 200, visit, planPage(visit, file, await planImport(deps, visit, file)));
@@ -31,7 +32,7 @@ export function addImportPages(router: Router, deps: ImportDeps, inShop: InShop)
   );
   router.post('/desk/:shop_id/import/confirm', (request, response) =>
     inShop(request, response, (visit) =>
-      withUpload(request, response, visit, ({ form }) =>
+      withUpload(deps, request, response, visit, ({ form }) =>
         confirmImport(deps, visit, returnedFile(form), form, response),
       ),
     ),
@@ -47,6 +48,7 @@ function sendImport(response: Response, status: number, visit: ShopVisit, body: 
 
 /** Reads an upload of somebody who may import, and shows the form again if it is rejected. */
 async function withUpload(
+  deps: ImportDeps,
   request: Request,
   response: Response,
   visit: ShopVisit,
@@ -54,12 +56,24 @@ async function withUpload(
 ): Promise<void> {
   visit.assertMay(importItems.scope);
   const { rejection } = await tryForm(visit, async () => {
+    assertWithinLimit(deps, visit, response);
     const upload = await readUpload(request, response);
     if (hasFormToken(upload.form, visit.token)) return run(upload);
     const title = visit.locale.texts.desk.form_outdated;
     return sendImport(response, 403, visit, importPage(visit, { title, text: '' }));
   });
   if (rejection) sendImport(response, rejection.status, visit, importPage(visit, rejection.problem));
+}
+
+/**
+ * Counts a file toward the limit of the person.
+ * @throws PortalError `rate_limited`
+ */
+function assertWithinLimit({ fileLimit, clock }: ImportDeps, { person }: ShopVisit, response: Response): void {
+  const wait = fileLimit?.take(person.id, clock.now()) ?? 0;
+  if (wait === 0) return;
+  response.set('retry-after', String(wait));
+  throw new PortalError('rate_limited', `Too many files by this person; wait ${wait} s.`, wait);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { PortalError } from '../errors/portal-error.js';
+import { takesNothing } from '../payment/transitions.js';
 import { endHold } from './end-hold.js';
 import type { HoldRule, HoldRuleState, OrderCountersignature } from './hold.js';
 import { hasMoved, type Order } from './order.js';
@@ -36,14 +37,19 @@ const MAX_COUNTERSIGNATURES = 100;
 /**
  * Makes the rule of a new hold. Nothing may have been shipped, so while the rule stands, canceling units never ends
  * the order as fulfilled, which would capture money.
- * @throws PortalError `capture_in_progress`; `invalid_request` if units were shipped, the consumer has accepted already, or
- * the payment's authorization ends less than an hour after the hold
+ * @throws PortalError `capture_in_progress`; `invalid_request` if units were shipped, the consumer has accepted already, the
+ * payment was voided, or its authorization ends less than an hour after the hold
  */
 export function makeHoldRule(order: Order, { or_after, consumer_id }: ReleaseWhen, now: number): HoldRule {
   if (hasMoved(order)) throw new PortalError('invalid_request', 'release_when: units have left the shop already');
   if (isCapturing(order)) throw new PortalError('capture_in_progress', 'release_when: a capture is pending');
   const release_at = now + or_after * 1000;
   const { state, authorized_until } = progressOf(order);
+  if (state === 'voiding' || takesNothing(state))
+    throw new PortalError(
+      'invalid_request',
+      'release_when: the payment has ended without money, so a rule would have no effect; hold the order without one',
+    );
   if (state === 'authorized' && authorized_until !== undefined && release_at > authorized_until - CAPTURE_MARGIN_MS)
     throw new PortalError(
       'invalid_request',

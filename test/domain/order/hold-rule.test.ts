@@ -125,6 +125,7 @@ describe('the rule of a hold', () => {
   it.each<[string, Order, number]>([
     ['the authorization of the payment ends at', authorized({ lines: [line('mug')] }), 7 * DAY_S],
     ['the consumer has accepted a receipt', countersignOrder(newOrder(), decided()), DAY_S],
+    ['the payment has ended', endAuthorization(authorized({ lines: [line('mug')] }), NOW), DAY_S],
     ['units have left the shop', recordEvent(twoMugs(), firstMug(), NOW), DAY_S],
   ])('is refused if it could not hold what it promises (%s)', (detail, order, or_after) => {
     expect(() => hold(order, { release_when: { or_after } }, NOW)).toThrow(detail);

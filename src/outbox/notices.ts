@@ -94,7 +94,8 @@ function findRecipients(rows: Rows, { id, organization_id, settings }: Shop, kin
   return [...members.map(({ id: member_id, email: to }) => ({ to, member_id })), ...addresses.map((to) => ({ to }))];
 }
 
-function isDisabled({ settings }: Shop, kind: NoticeKind): boolean {
+/** True if the shop sends no notices of this kind. */
+export function isDisabled({ settings }: Shop, kind: NoticeKind): boolean {
   return settings.mail?.disabled?.includes(kind) === true;
 }
 

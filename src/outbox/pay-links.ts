@@ -1,10 +1,11 @@
 import type { Checkout } from '../domain/checkout/checkout.js';
 import { termsOf } from '../domain/checkout/payment.js';
+import type { Shop } from '../domain/shop/shop.js';
 import type { NewDelivery } from '../domain/webhook/delivery.js';
 import { NOTICES } from '../domain/webhook/notices.js';
 import type { Ids, Rows, Write } from '../ports.js';
 import { assessmentOf } from '../records/assessment.js';
-import { buyerNotices } from './notices.js';
+import { buyerNotices, isDisabled } from './notices.js';
 
 interface Deps {
   readonly ids: Ids;
@@ -17,9 +18,15 @@ export function findPayLinks(rows: Rows, writes: readonly Write[], deps: Deps, n
   return writes.flatMap((write) => {
     if (write.type !== 'put' || write.table !== 'checkout') return [];
     const { draft, state, id } = write.row;
-    if (!draft || state !== 'open' || rows.get('checkout', id)?.draft?.mailed_at === draft.mailed_at) return [];
+    if (draft?.mailed_at === undefined || state !== 'open') return [];
+    if (rows.get('checkout', id)?.draft?.mailed_at === draft.mailed_at) return [];
     return payLinks(rows, write.row, deps, now);
   });
+}
+
+/** True if the link of a draft can be mailed to its buyer. `secret`: absent if the portal sends no mail. */
+export function canMailLink(secret: Buffer | undefined, shop: Shop, { buyer }: Pick<Checkout, 'buyer'>): boolean {
+  return secret !== undefined && buyer?.email !== undefined && !isDisabled(shop, 'pay_link');
 }
 
 /** The mail shows today's prices, which the buyer sees again on the page before they pay. */

@@ -9,7 +9,7 @@ export const draftOrder = answer({
   status: z.enum(CHECKOUT_STATUSES).describe('That of its checkout: completed once it is an order'),
   created_at: dateTime('When it was drafted'),
   expires_at: dateTime('Until when the link works'),
-  mailed_at: dateTime('When somebody last had the link mailed'),
+  mailed_at: dateTime('When somebody last had the link mailed; absent if it was not').optional(),
   drafted_by: z.string().describe('Id of the staff member or key that drafted it'),
   note: z.string().optional().describe("The merchant's note, which the order keeps"),
   buyer_email: z.string().optional(),

@@ -17,7 +17,7 @@ export function draftOrderView({ cart, pricing, status }: Assessment, links: Lin
     status,
     created_at: isoTime(checkout.created_at),
     expires_at: isoTime(checkout.expires_at),
-    mailed_at: isoTime(mailed_at),
+    ...(mailed_at !== undefined && { mailed_at: isoTime(mailed_at) }),
     drafted_by: by,
     ...(note !== undefined && { note }),
     ...(buyer?.email !== undefined && { buyer_email: buyer.email }),

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isInRole, ROLE_NAMES, type Role } from '../../src/domain/tenant/roles.js';
+import type { NoticeKind } from '../../src/domain/values/notice-kinds.js';
 import { placeOrder, readyCart, shopper } from '../actors/shopper.js';
 import { tokenIn, type Visitor } from '../actors/visitor.js';
 import type { MailScene } from '../mail/mail-scene.js';
+import { changeSettings } from '../support/tenants.js';
 import { openDeskScene, signInEachRole } from './scene.js';
 
 /** Tests the pages on which staff draft orders for buyers, and change placed ones. */
@@ -73,6 +75,21 @@ test('shows what was drafted, by whom and for whom, as text', async () => {
   const again = await send(visitor, `${draft?.id}/send`);
   expect(again.status).toBe(200);
   expect((await drafts()).at(-1)?.version).toBe(2);
+});
+
+test('tells that a link was not mailed, and mails it on request once the shop sends such mail', async () => {
+  const setMail = (disabled: readonly NoticeKind[]) => changeSettings(scene.portal, { mail: { disabled } });
+  await setMail(['pay_link']);
+  const { text } = await send(inRole('orders'), 'new', FIELDS);
+  const { id = '', draft } = (await drafts()).at(-1) ?? {};
+  expect(draft?.mailed_at).toBeUndefined();
+  const cardIn = (page: string) => page.split('<div class="card"').find((part) => part.includes(` id="${id}"`));
+  expect(cardIn(text)).toContain('The link was not mailed');
+  expect(cardIn((await send(inRole('orders'), `${id}/send`)).text)).toContain('The link was not mailed');
+  await setMail([]);
+  expect(cardIn((await send(inRole('orders'), `${id}/send`)).text)).not.toContain('The link was not mailed');
+  const about = { subject: `checkout/${id}` };
+  expect((await scene.portal.app.store.list('deliveries_about', about, undefined, 10)).entries).toHaveLength(1);
 });
 
 test('shows a form with a problem again, as it was filled in', async () => {

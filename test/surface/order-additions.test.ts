@@ -181,6 +181,14 @@ describe('an unpaid draft of added items', () => {
   });
 });
 
+test('does not say that a link was mailed by a portal that sends no mail', async () => {
+  const { draft_id } = await withDraft();
+  const purchase = { line_items: [MUG], buyer: { email: 'ada@example.com' }, selected_option_id: 'pickup-portland' };
+  const { id } = await owner.ok('create_draft_order', { shop_id, ...purchase });
+  await owner.ok('send_draft_order', { shop_id, draft_id: id });
+  for (const one of [draft_id, id]) expect((await draftOf(one)).mailed_at).toBeUndefined();
+});
+
 describe('units of a line that were added before', () => {
   const mug = (quantity: number) => ({ line_items: [{ id: 'mug', quantity }] });
   const units = async ({ additions }: Json) =>

@@ -5,6 +5,7 @@ import type { FailureCount } from '../../calls/services.js';
 import type { Config } from '../../config.js';
 import type { Shop } from '../../domain/shop/shop.js';
 import { ROLES } from '../../domain/tenant/roles.js';
+import { makePreviewer } from '../../mail/preview.js';
 import type { Author } from '../../records/audit.js';
 import { makeLinks } from '../../view/links.js';
 import { shopIn } from '../choose-shop.js';
@@ -13,7 +14,7 @@ import { commandGateway } from '../command-gateway.js';
 import type { CommandStore } from '../command-store.js';
 import { linkUrl } from '../serving-file.js';
 
-type DeskContext = Context<'view' | 'payments' | 'lists' | 'carts'>;
+type DeskContext = Context<'view' | 'payments' | 'lists' | 'carts' | 'mail'>;
 
 /** An operation on orders, such as `holdOrder`. */
 interface OrderOperation<Data> {
@@ -49,6 +50,10 @@ export async function openDesk(
     payments: commandGateway(cli, store, handlers),
     lists: { page: store.list.bind(store), cursorSecret: store.secret('cursors') },
     carts: { buyerSecret: store.secret('buyers'), codeFailures: UNLIMITED },
+    mail: {
+      secret: config.mailServer && store.secret('mail'),
+      preview: makePreviewer(store.view, config.media),
+    },
   };
   const context = makeContext(store, by, shop, services);
   return { shop, run: async (operation, args) => (await operation.run(context, args)).body.data };

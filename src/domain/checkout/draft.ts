@@ -15,8 +15,11 @@ export interface Draft {
   readonly by: string;
   /** Text for the merchant alone, which becomes the note on the order. */
   readonly note?: string;
-  /** Time at which somebody last had the link mailed, in milliseconds since the epoch. */
-  readonly mailed_at: number;
+  /**
+   * Time at which somebody last had the link mailed, in milliseconds since the epoch. Absent if it was not, since the
+   * portal or the shop sends no such mail.
+   */
+  readonly mailed_at?: number;
   /** Present if it adds items to an order. */
   readonly with_order?: WithOrder;
 }

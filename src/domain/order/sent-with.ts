@@ -31,7 +31,10 @@ export function changesSending(before: Order, after: Order): boolean {
   return before.status !== after.status || !isDeepStrictEqual(sendingOf(before), sendingOf(after));
 }
 
-/** Updates the address and the delivery shared with an order. Once nothing of it is left to send, their delivery is not free any more. */
+/**
+ * Updates the address and the delivery shared with an order. Once nothing of it is left to send, the delivery of added
+ * items is not free any more.
+ */
 export function updateSending({ destination: _old, option_id, ...rest }: WithOrder, order: Order): WithOrder {
   const { destination, delivers } = sendingOf(order);
   return {

@@ -5,6 +5,7 @@ import { MAX_DISCOUNT_CODES } from '../../domain/checkout/checkout.js';
 import { DEFAULT_DRAFT_DAYS, MAX_DRAFT_DAYS, makeDraft } from '../../domain/checkout/make-draft.js';
 import { notFoundError } from '../../domain/errors/portal-error.js';
 import type { Deployment } from '../../domain/tenant/tenant.js';
+import { canMailLink } from '../../outbox/pay-links.js';
 import { insertWrite } from '../../ports.js';
 import { buildCartHints } from '../../records/assessment.js';
 import { authorOf } from '../../records/audit.js';
@@ -65,7 +66,7 @@ export const createDraftOrder = defineOperation({
   }),
   errors: ['shop_not_found', 'deployment_not_found', ...PURCHASE_ERRORS, 'version_conflict'],
   http: { method: 'post', path: '/api/shops/{id}/draft-orders', parts: { id: 'shop_id' } },
-  async handle(context: Context<'carts' | 'view' | 'lists'>, { shop_id, deployment_id, ...args }) {
+  async handle(context: Context<'carts' | 'view' | 'lists' | 'mail'>, { shop_id, deployment_id, ...args }) {
     const { note, valid_days, ...purchase } = args;
     const deployment = await chooseDeployment(context, shop_id, deployment_id);
     const checkoutId = context.ids.next('chk');
@@ -75,7 +76,12 @@ export const createDraftOrder = defineOperation({
         // A new draft has no version that the caller could have read.
         context.expectVersion(undefined);
         const built = buildPurchase(rows, inDeployment(context, deployment), checkoutId, purchase);
-        const draft = { by: context.caller.id, ...(note !== undefined && { note }), mailed_at: context.now };
+        const isMailed = canMailLink(context.services.mail.secret, shop, built);
+        const draft = {
+          by: context.caller.id,
+          ...(note !== undefined && { note }),
+          ...(isMailed && { mailed_at: context.now }),
+        };
         const put = insertWrite('checkout', makeDraft(built, draft, valid_days));
         return {
           writes: buildCheckoutWrites(authorOf(context), shop.organization_id, put, 'checkout.drafted', ['draft']),

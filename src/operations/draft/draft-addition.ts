@@ -9,6 +9,7 @@ import { PortalError } from '../../domain/errors/portal-error.js';
 import type { Order } from '../../domain/order/order.js';
 import { sendingOf } from '../../domain/order/sent-with.js';
 import { required } from '../../domain/values/required.js';
+import { canMailLink } from '../../outbox/pay-links.js';
 import type { Rows } from '../../ports.js';
 import { assessmentOf, cartOf } from '../../records/assessment.js';
 import { buildPurchase } from '../checkout/build-purchase.js';
@@ -34,7 +35,7 @@ interface DraftedAddition {
  */
 export function draftAddition(
   rows: Rows,
-  context: Context<'carts'>,
+  context: Context<'carts' | 'mail'>,
   order: Order,
   { id, entries, days }: Addition,
 ): DraftedAddition {
@@ -54,7 +55,10 @@ export function draftAddition(
     ...(option_id !== undefined && { option_id }),
     ...(destination && { destination }),
   };
-  const draft = makeDraft(chosen, { by: context.caller.id, mailed_at: context.now, with_order }, days);
+  const shop = required(rows.get('shop', order.shop_id), 'shop');
+  const isMailed = canMailLink(context.services.mail.secret, shop, chosen);
+  const by = { by: context.caller.id, ...(isMailed && { mailed_at: context.now }) };
+  const draft = makeDraft(chosen, { ...by, with_order }, days);
   const checkout = recordSeenTerms(cartOf(rows, draft, context.now), true);
   return { checkout, total: assessmentOf(rows, checkout, context.now).pricing.total };
 }

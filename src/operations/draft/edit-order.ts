@@ -24,7 +24,7 @@ import { inShop } from '../shop/in-shop.js';
 import { findAdded } from './added-before.js';
 import { draftAddition } from './draft-addition.js';
 
-type EditContext = Context<'view' | 'payments' | 'carts'>;
+type EditContext = Context<'view' | 'payments' | 'carts' | 'mail'>;
 
 /** Ids of the parts of an edit, which are the same in each run of its decision. */
 interface EditIds {

@@ -32,8 +32,6 @@ export interface ShopVisit extends Visit {
   /** The person's role in the organization of the shop. */
   readonly member: StaffMember;
   readonly face: Face;
-  /** Time of the request, in milliseconds since the epoch. */
-  readonly now: number;
   /** True if the person signed in so recently that an action may move money. */
   readonly isRecent: boolean;
   /** True if the role applies in all shops of the organization. */
@@ -62,7 +60,6 @@ export async function openShopVisit(
   if (!shop || !member) throw notFoundError('shop_not_found');
   const locale = findLocale(request.headers['accept-language'], shop.settings.language);
   const caller = staffCaller(visit.session, member);
-  const now = deps.clock.now();
   return {
     ...visit,
     locale,
@@ -70,8 +67,7 @@ export async function openShopVisit(
     organizationId: shop.organization_id,
     member,
     face: faceOf(shop),
-    now,
-    isRecent: isRecentSignIn(visit.session, now),
+    isRecent: isRecentSignIn(visit.session, deps.clock.now()),
     seesOrganization: member.shops === null,
     may: (scope) => caller.scopes.has(scope),
     assertMay(scope) {

@@ -57,7 +57,7 @@ export const checkout: PermanentTable<Checkout> = {
         z.strictObject({
           by: text,
           note: maybe(text),
-          mailed_at: instant,
+          mailed_at: maybe(instant),
           with_order: maybe(
             z.strictObject({
               order_id: text,

@@ -146,6 +146,7 @@ export const deskWorkDe: DeskWorkTexts = {
     until: 'Der Link gilt bis',
     by: (who) => `Entworfen von ${who}`,
     link: 'Seite des Käufers',
+    not_mailed: 'Der Link wurde nicht gemailt: Geben Sie ihn dem Käufer.',
     send: 'Link noch einmal senden',
     cancel: 'Entwurf verwerfen',
   },

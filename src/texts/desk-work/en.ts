@@ -145,6 +145,7 @@ export const deskWorkEn = {
     until: 'The link works until',
     by: (who: string) => `Drafted by ${who}`,
     link: "The buyer's page",
+    not_mailed: 'The link was not mailed: give it to the buyer.',
     send: 'Mail the link again',
     cancel: 'Cancel the draft',
   },

@@ -145,6 +145,7 @@ export const deskWorkEs: DeskWorkTexts = {
     until: 'El enlace es válido hasta el',
     by: (who) => `Preparado por ${who}`,
     link: 'La página del comprador',
+    not_mailed: 'El enlace no se ha enviado por correo: déselo al comprador.',
     send: 'Enviar el enlace otra vez',
     cancel: 'Cancelar el borrador',
   },

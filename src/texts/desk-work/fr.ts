@@ -146,6 +146,7 @@ export const deskWorkFr: DeskWorkTexts = {
     until: 'Le lien est valable jusqu’au',
     by: (who) => `Préparée par ${who}`,
     link: 'La page de l’acheteur',
+    not_mailed: 'Le lien n’a pas été envoyé par e-mail : donnez-le à l’acheteur.',
     send: 'Renvoyer le lien',
     cancel: 'Annuler le brouillon',
   },

@@ -145,6 +145,7 @@ export const deskWorkIt: DeskWorkTexts = {
     until: 'Il link è valido fino al',
     by: (who) => `Preparato da ${who}`,
     link: 'La pagina dell’acquirente',
+    not_mailed: 'Il link non è stato inviato per e-mail: lo dia all’acquirente.',
     send: 'Invia di nuovo il link',
     cancel: 'Annulla la bozza',
   },

@@ -48,6 +48,7 @@ function draftPart(visit: ShopVisit, draft: DraftOrder, who: string): Html {
   return html`<div class="card" id="${id}"><p><strong>${buyer_name ?? buyer_email}</strong> ${displayAmount(total, currency, locale.tag)} · ${bulk.units(item_count)}</p>
 <p><small>${buyer_email} · ${drafts.by(who)} · ${drafts.until} ${until}</small></p>
 ${note !== undefined && html`<p class="note">${note}</p>`}
+${draft.mailed_at === undefined && html`<p class="note">${drafts.not_mailed}</p>`}
 <p><a href="${continue_url}" rel="noreferrer">${drafts.link}</a></p>
 ${
   visit.may(DESK_PAGES.new_draft.scope) &&

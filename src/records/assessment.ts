@@ -37,19 +37,9 @@ export function buildCartHints(
 /** Loads everything that a checkout's price, messages and status depend on, including items about to be added. */
 export function cartOf(rows: Rows, checkout: Checkout, now: number, more: CartNeeds = {}): Cart {
   const shopId = checkout.shop_id;
-  const itemIds = [...new Set([...checkout.lines.map((line) => line.item_id), ...(more.itemIds ?? [])])];
-  const codes = [...new Set([...checkout.discount_codes, ...(more.codes ?? [])])];
+  const { itemIds, codes, itemKeys, codeKeys } = keysOf(checkout, more);
   contents.set(checkout.id, { itemIds, codes });
-  const itemKeys = itemIds.map((id) => itemKey(shopId, id));
-  const codeKeys = codes.map((code) => discountKey(shopId, code));
-  rows.expect(
-    ['get', 'shop', shopId],
-    ['automaticDiscounts', shopId],
-    ['many', 'item', itemKeys],
-    ['counters', 'stock', itemKeys],
-    ['many', 'discount', codeKeys],
-    ...spendingHints(checkout, now),
-  );
+  rows.expect(...readsOf(checkout, now, more));
   const shop = required(rows.get('shop', shopId), 'shop');
   const discounts = discountsOf(rows, checkout, codeKeys);
   const items = rows.many('item', itemKeys);
@@ -69,11 +59,32 @@ export function cartOf(rows: Rows, checkout: Checkout, now: number, more: CartNe
   };
 }
 
+function keysOf(checkout: Checkout, more: CartNeeds) {
+  const shopId = checkout.shop_id;
+  const itemIds = [...new Set([...checkout.lines.map((line) => line.item_id), ...(more.itemIds ?? [])])];
+  const codes = [...new Set([...checkout.discount_codes, ...(more.codes ?? [])])];
+  const itemKeys = itemIds.map((id) => itemKey(shopId, id));
+  return { itemIds, codes, itemKeys, codeKeys: codes.map((code) => discountKey(shopId, code)) };
+}
+
+/** Lists the rows that are needed to price a cart and that the cart names. */
+function readsOf(checkout: Checkout, now: number, more: CartNeeds = {}): Wanted[] {
+  const { itemKeys, codeKeys } = keysOf(checkout, more);
+  return [
+    ['get', 'shop', checkout.shop_id],
+    ['automaticDiscounts', checkout.shop_id],
+    ['many', 'item', itemKeys],
+    ['counters', 'stock', itemKeys],
+    ['many', 'discount', codeKeys],
+    ...spendingHints(checkout, now),
+  ];
+}
+
 /** Reads the discounts that may apply to a checkout, with their remaining uses. */
 function discountsOf(rows: Rows, { buyer_key, shop_id }: Checkout, codeKeys: readonly string[]) {
   const automatic = rows.find('automaticDiscounts', shop_id);
   const ofAutomatic = countersOf(automatic, buyer_key);
-  rows.expect(['counters', 'discount_use', ofAutomatic.limited], ['counters', 'buyer_use', ofAutomatic.once]);
+  rows.expect(...countersRead(ofAutomatic));
   const entered = [...rows.many('discount', codeKeys).values()].filter((discount) => !discount.automatic);
   const ofEntered = countersOf(entered, buyer_key);
   const made = rows.counters('discount_use', [...ofEntered.limited, ...ofAutomatic.limited]);
@@ -101,6 +112,13 @@ function countersOf(discounts: readonly Discount[], buyerKey: string | undefined
   };
 }
 
+function countersRead({ limited, once }: ReturnType<typeof countersOf>): Wanted[] {
+  return [
+    ['counters', 'discount_use', limited],
+    ['counters', 'buyer_use', once],
+  ];
+}
+
 /** Rows that are needed in addition to those that the checkout refers to. */
 export interface CartNeeds {
   readonly itemIds?: readonly string[];
@@ -111,4 +129,12 @@ export interface CartNeeds {
 /** Assesses a checkout's price, messages and status. During and after payment, its terms are frozen. */
 export function assessmentOf(rows: Rows, checkout: Checkout, now: number): Assessment {
   return assess(cartOf(rows, checkout, now));
+}
+
+/** Assesses several checkouts, whose rows a remote engine fetches together. */
+export function assessmentsOf(rows: Rows, checkouts: readonly Checkout[], now: number): Assessment[] {
+  for (const checkout of checkouts) rows.expect(...readsOf(checkout, now));
+  for (const { shop_id, buyer_key } of checkouts)
+    rows.expect(...countersRead(countersOf(rows.find('automaticDiscounts', shop_id), buyer_key)));
+  return checkouts.map((checkout) => assessmentOf(rows, checkout, now));
 }

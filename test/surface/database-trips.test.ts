@@ -1,13 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Store } from '../../src/ports.js';
 import { generateKeyPair } from '../../src/receipts.js';
 import { demoAttester, newSignerOf } from '../actors/attester.js';
 import { Consumer } from '../actors/consumer.js';
-import { readyCart, type Shopper, shopper } from '../actors/shopper.js';
+import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
+import { placeOrder, readyCart, type Shopper, shopper } from '../actors/shopper.js';
 import { receiptFor } from '../actors/signer.js';
 import { FetchingStore, Turns } from '../store/fetching-store.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
+import { fullKey } from '../support/tenants.js';
 
 /** An engine without synchronous reads fetches all rows in one round trip if hints name them. */
 
@@ -26,10 +28,10 @@ afterAll(() => portal.close());
 async function roundsOf(
   call: string,
   args: Readonly<Record<string, unknown>>,
-  caller: Shopper = by,
+  caller: Pick<Shopper, 'ok'> = by,
 ): Promise<readonly [call: string, rounds: number]> {
   rounds.length = 0;
-  await caller.ok(call, args, { 'idempotency-key': `rounds of ${call}` });
+  await caller.ok(call, args, { 'idempotency-key': crypto.randomUUID() });
   return [call, Math.max(...rounds)];
 }
 
@@ -73,6 +75,42 @@ test('needs at most two round trips for each decision of a purchase in one call'
   const wish = { line_items, buyer: { email: 'ada@example.com' }, selected_option_id: 'pickup-portland' };
   const [, most] = await roundsOf('buy', { ...wish, max_total: 10_000, payment });
   expect([1, 2]).toContain(most);
+});
+
+describe('orders that staff draft and change', () => {
+  let owner: RegistryCaller;
+  let shop_id: string;
+  let draft_id: string;
+  const purchase = { buyer: { email: 'ada@example.com' }, selected_option_id: 'pickup-portland' };
+  beforeAll(async () => {
+    ({ shop_id } = portal.demo);
+    owner = registryCaller(() => portal.url, await fullKey(portal, 'organization'));
+    const entry = (id: string) => ({ item: { id }, quantity: 1 });
+    for (const id of ['jam-jars', 'enamel-mug', 'linen-tea-towel'])
+      draft_id = (await owner.ok('create_draft_order', { shop_id, ...purchase, line_items: [entry(id)] })).id;
+  });
+
+  test('needs one round trip to list, read and mail drafts', async () => {
+    const named = { shop_id, draft_id };
+    const seen = [
+      await roundsOf('list_draft_orders', { shop_id }, owner),
+      await roundsOf('get_draft_order', named, owner),
+      await roundsOf('send_draft_order', named, owner),
+    ];
+    expect(seen).toEqual(seen.map(([call]) => [call, 1]));
+  });
+
+  test('needs two round trips to change an order, once it is known', async () => {
+    const cart = await readyCart(by);
+    const order_id = await placeOrder(by, cart);
+    const mug = (quantity: number, more: object = {}) => ({
+      ...{ shop_id, order_id, line_items: [{ id: 'mug', quantity }], ...more },
+    });
+    const found = [];
+    for (const args of [mug(3, { add: line_items }), mug(4), mug(1)])
+      found.push((await roundsOf('edit_order', args, owner))[1]);
+    expect(found).toEqual([2, 2, 2]);
+  });
 });
 
 test('needs one round trip to accept a receipt', async () => {

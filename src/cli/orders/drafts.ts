@@ -4,7 +4,7 @@ import { eachPage } from '../../lists/every-page.js';
 import { cancelDraftOrder } from '../../operations/draft/cancel-draft-order.js';
 import { createDraftOrder } from '../../operations/draft/create-draft-order.js';
 import type { Position } from '../../ports.js';
-import { assessmentOf } from '../../records/assessment.js';
+import { assessmentsOf } from '../../records/assessment.js';
 import type { DraftOrder } from '../../schema/draft-order.js';
 import { draftOrderView } from '../../view/draft-order-view.js';
 import { chooseShop, shopIn } from '../choose-shop.js';
@@ -51,7 +51,7 @@ export function draftsCommand(cli: Cli): Command {
       await store.read((rows) => shopIn(rows, shop_id));
       const read = (after: Position | undefined, limit: number) => store.list('drafts', { shop_id }, after, limit);
       for await (const checkouts of eachPage(read)) {
-        const drafts = await store.read((rows) => checkouts.map((one) => assessmentOf(rows, one, now)));
+        const drafts = await store.read((rows) => assessmentsOf(rows, checkouts, now));
         for (const draft of drafts) print(cli, options, draftOrderView(draft, store.view.links));
       }
     }),

@@ -5,19 +5,21 @@ import type { Checkout } from '../../domain/checkout/checkout.js';
 import type { AddedLine } from '../../domain/checkout/lines.js';
 import { DEFAULT_DRAFT_DAYS, MAX_DRAFT_DAYS } from '../../domain/checkout/make-draft.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
-import { recordAddition } from '../../domain/order/addition.js';
+import { isWaiting, recordAddition } from '../../domain/order/addition.js';
 import { captureShipped } from '../../domain/order/capture.js';
 import { addedEntries, type OrderEdit, reduceOrder } from '../../domain/order/edit.js';
 import type { Order } from '../../domain/order/order.js';
+import { itemKey } from '../../domain/shop/item.js';
 import { restockWrites, unitsToRestock } from '../../payments/restock.js';
-import { insertWrite, type Rows } from '../../ports.js';
+import { insertWrite, type Rows, type Wanted } from '../../ports.js';
+import { buildCartHints } from '../../records/assessment.js';
 import { authorOf } from '../../records/audit.js';
 import { buildCheckoutWrites } from '../../records/checkout-writes.js';
 import { destination } from '../../schema/address.js';
 import { lineId } from '../../schema/line-item.js';
 import { order, orderName, reasonVisible } from '../../schema/order.js';
 import { dataOf, id, text } from '../../schema/primitives.js';
-import { LINE_ENTRY_ERRORS, lineEntries } from '../checkout/add-entries.js';
+import { LINE_ENTRY_ERRORS, lineEntries, listItemIds } from '../checkout/add-entries.js';
 import { changeAndResolve } from '../order/change-and-resolve.js';
 import { ownOrder, prepareOrderAnswer } from '../order/change-order.js';
 import { inShop } from '../shop/in-shop.js';
@@ -100,6 +102,7 @@ export const editOrder = defineOperation({
       });
     let drafted: Checkout | undefined;
     return changeAndResolve(confined, order_id, {
+      hints: add.length > 0 ? buildCartHints(shop_id, ids.checkout, { itemIds: listItemIds(add) }) : [],
       action: (before, after) =>
         before.adjustments.length === after.adjustments.length ? 'order.edited' : 'order.units_canceled',
       decide(current, rows) {
@@ -139,6 +142,7 @@ function decideEdit(
 ): DecidedEdit {
   const { edit, add, days, ids } = asked;
   const { now } = context;
+  expectParts(rows, current, add);
   const reduced = reduceOrder(current, edit, ids.adjustment, now);
   const left = reduced === current ? current : captureShipped(current, reduced, { id: ids.capture }, now);
   const before = findAdded(rows, left, now);
@@ -155,4 +159,26 @@ function decideEdit(
   const { created_at, expires_at } = checkout;
   const addition = { checkout_id: checkout.id, total, created_at, expires_at };
   return { order: recordAddition(before.order, addition), checkout };
+}
+
+/** Announces the rows that the parts of an edit read one after the other. */
+function expectParts(rows: Rows, order: Order, add: readonly AddedLine[]): void {
+  const { shop_id, line_items, additions = [] } = order;
+  const keys = [...line_items.map(({ item }) => item.id), ...listItemIds(add)].map((id) => itemKey(shop_id, id));
+  rows.expect(
+    ['get', 'deployment', order.deployment_id],
+    ['get', 'checkout', order.checkout_id],
+    ['get', 'shop', shop_id],
+    ['automaticDiscounts', shop_id],
+    ['many', 'item', keys],
+    ['counters', 'stock', keys],
+    ['many', 'checkout', additions.filter(isWaiting).map(({ checkout_id }) => checkout_id)],
+    ['many', 'order', additions.flatMap(({ order_id }) => order_id ?? [])],
+    ...paymentOf(order),
+  );
+}
+
+/** The payment changes with the units that are canceled. */
+function paymentOf({ payment: { attempt_id } }: Order): Wanted[] {
+  return attempt_id === undefined ? [] : [['get', 'payment', attempt_id]];
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
+import { buildCartHints } from '../../records/assessment.js';
 import { draftWithCheckout } from '../../schema/draft-order.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { draftAnswerOf, ownDraft } from './own-draft.js';
@@ -23,5 +24,8 @@ export const getDraftOrder = defineOperation({
     parts: { id: 'shop_id', draft_id: 'draft_id' },
   },
   handle: (context: Context<'view'>, named) =>
-    context.read((rows) => draftAnswerOf(rows, context, ownDraft(rows, context, named))),
+    context.read(
+      (rows) => draftAnswerOf(rows, context, ownDraft(rows, context, named)),
+      ...buildCartHints(named.shop_id, named.draft_id),
+    ),
 });

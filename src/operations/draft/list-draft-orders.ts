@@ -3,7 +3,7 @@ import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { keysetPage } from '../../lists/keyset-page.js';
 import type { Position } from '../../ports.js';
-import { assessmentOf } from '../../records/assessment.js';
+import { assessmentsOf } from '../../records/assessment.js';
 import { draftOrder } from '../../schema/draft-order.js';
 import { id, pageOf, paging } from '../../schema/primitives.js';
 import { draftOrderView } from '../../view/draft-order-view.js';
@@ -32,7 +32,7 @@ export const listDraftOrders = defineOperation({
     await context.read((rows) => ownShop(rows, context, shop_id));
     const read = async (after: Position | undefined, most: number) => {
       const { entries, next } = await lists.page('drafts', { shop_id }, after, most);
-      const drafts = await context.read((rows) => entries.map((one) => assessmentOf(rows, one, context.now)));
+      const drafts = await context.read((rows) => assessmentsOf(rows, entries, context.now));
       return { entries: drafts, next };
     };
     return keysetPage(context, ['draft orders', shop_id], page, read, (draft) => draftOrderView(draft, view.links));

@@ -7,7 +7,7 @@ import { makeResolver } from '../../payments/resolve-payment.js';
 import type { Rows } from '../../ports.js';
 import { leaveUnchanged, type OrderWrites } from '../../records/order-writes.js';
 import type { OrderAnswer } from '../../schema/order.js';
-import { changeOrder, prepareOrderAnswer } from './change-order.js';
+import { buildOrderHints, changeOrder, prepareOrderAnswer } from './change-order.js';
 
 type Change = Parameters<typeof changeOrder>[2];
 
@@ -32,13 +32,17 @@ export async function changeAndResolve(
   const last = opened.at(-1);
   if (!last) return recorded;
   const orderId = recorded.body.data.id;
+  const hints = buildOrderHints(context.caller, orderId);
   const answer = (decide: (rows: Rows, current: Order) => OrderWrites) =>
-    context.update((rows) => {
-      const { order, writes } = decide(rows, required(rows.get('order', orderId), 'order'));
-      return { writes, answer: prepareOrderAnswer(context, rows, order) };
-    });
+    context.update(
+      (rows) => {
+        const { order, writes } = decide(rows, required(rows.get('order', orderId), 'order'));
+        return { writes, answer: prepareOrderAnswer(context, rows, order) };
+      },
+      ...hints,
+    );
   const by = makeResolver(context);
-  const read = () => context.read((rows) => required(readOrderOfShop(rows, orderId), 'order'));
+  const read = () => context.read((rows) => required(readOrderOfShop(rows, orderId), 'order'), ...hints);
   for (const open of opened.slice(0, -1))
     await queryHandler(by, await read(), open, deadline, (decide) => writeResolution(by, orderId, decide));
   const resolved = await queryHandler(by, await read(), last, deadline, async (decide, late) => {

@@ -34,9 +34,13 @@ export function prepareOrderAnswer(
   return () => ({ body: { data: orderForCaller(context, order, shop) }, version: order.version });
 }
 
-/** Lists the rows that are read to write the event of a change. */
-function eventHints({ organization_id, deployment, shop_id = deployment?.shop_id }: Context['caller']): Wanted[] {
+/** Lists the rows that are read to change an order and to write the event of the change. */
+export function buildOrderHints(
+  { organization_id, deployment, shop_id = deployment?.shop_id }: Context['caller'],
+  orderId: string,
+): Wanted[] {
   return [
+    ['get', 'order', orderId],
     ['get', 'organization', organization_id],
     ...(shop_id === undefined ? [] : [['get', 'shop', shop_id] as const]),
   ];
@@ -49,6 +53,8 @@ interface Change {
   decide(order: Order, rows: Rows): Order;
   /** Builds further writes to commit together with the order. */
   alongside?(rows: Rows, before: Order, after: Order): readonly Write[];
+  /** Further rows that are read, as far as they are known before the order is. */
+  readonly hints?: readonly Wanted[];
   /** True if the call continues after this write and will replace this response with a later one. */
   continues?(before: Order, after: Order): boolean;
 }
@@ -72,6 +78,7 @@ export function changeOrder(
         interim: change.continues?.(before, order) ?? false,
       };
     },
-    ...eventHints(context.caller),
+    ...buildOrderHints(context.caller, id),
+    ...(change.hints ?? []),
   );
 }

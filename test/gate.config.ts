@@ -24,7 +24,8 @@ const ON_POSTGRES = [
     e2e,
   ),
   ...['receipt-storm', 'signing-key-processes', 'spending-races', 'superseding-processes', 'two-processes'].map(e2e),
-  ...['audit-trail', 'books', 'changes', 'erasing', 'items', 'order-parts', 'order-statement', 'pictures'].map(surface),
+  ...['audit-trail', 'books', 'changes', 'edit-order', 'erasing', 'items', 'order-additions'].map(surface),
+  ...['order-parts', 'order-statement', 'pictures'].map(surface),
   ...[
     'parity',
     'partial-payments',

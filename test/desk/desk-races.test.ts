@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { staffCaller } from '../../src/calls/staff-caller.js';
 import { required } from '../../src/domain/values/required.js';
 import { shopOrderOperation } from '../../src/pages/desk/desk-operations.js';
 import { findSession } from '../../src/sign-in/sessions.js';
-import { placeOrder, readyCart, shopper } from '../actors/shopper.js';
+import { PORTLAND, placeOrder, readyCart, shippedCart, shopper } from '../actors/shopper.js';
 import { tokenIn, Visitor } from '../actors/visitor.js';
 import type { MailScene } from '../mail/mail-scene.js';
 import { run } from '../support/program.js';
@@ -54,6 +54,56 @@ test('shows the second of two people what the first one changed, and changes not
   const row = await scene.portal.app.store.read((rows) => rows.get('order', order));
   expect(row).toMatchObject({ status: 'on_hold' });
   expect(row?.note).toBeUndefined();
+});
+
+describe('of a changed order and a new address', () => {
+  const moved = { ...PORTLAND, street_address: '12 New Street' };
+  const address = Object.fromEntries(Object.entries(moved).map(([name, text]) => [`destination.${name}`, text]));
+
+  /** An order that two people have seen, and what each of them sends. */
+  async function seenByTwo() {
+    const buyer = shopper(scene.portal);
+    const order = await placeOrder(buyer, await shippedCart(buyer));
+    const name = crypto.randomUUID();
+    const people = [await known(`edits-${name}`), await known(`moves-${name}`)] as const;
+    const [one, other] = [await signIn(scene, people[0]), await signIn(scene, people[1])];
+    const path = `/desk/${scene.portal.demo.shop_id}/orders/${order}`;
+    const [first, second] = [await one.get(path), await other.get(path)];
+    return {
+      people,
+      edit: () => one.submit(first, `../../..${path}/edit`, { 'edit.mug': '1', request: `edit ${name}` }),
+      move: () => other.submit(second, `../../..${path}/address`, { ...address, request: `move ${name}` }),
+      read: async () => required(await scene.portal.app.store.read((rows) => rows.get('order', order)), 'order'),
+    };
+  }
+
+  async function stateOf({ read }: Awaited<ReturnType<typeof seenByTwo>>) {
+    const { adjustments, fulfillment } = await read();
+    const street = fulfillment.expectations[0]?.destination?.street_address;
+    return { canceled: adjustments.length, street };
+  }
+  const EDITED = { canceled: 1, street: PORTLAND.street_address };
+  const MOVED = { canceled: 0, street: moved.street_address };
+
+  test.each(['edit', 'move'] as const)('the second sees the first (%s), and overwrites nothing', async (first) => {
+    const seen = await seenByTwo();
+    const second = first === 'edit' ? 'move' : 'edit';
+    expect((await seen[first]()).status).toBe(200);
+    const { status, text } = await seen[second]();
+    const [who, action] = first === 'edit' ? [seen.people[0], '[\\w ]+'] : [seen.people[1], 'Address changed'];
+    expect(status).toBe(409);
+    expect(text).toMatch(new RegExp(`The latest change is by ${who.replaceAll('.', '\\.')}: ${action}`));
+    expect(await stateOf(seen)).toEqual(first === 'edit' ? EDITED : MOVED);
+  });
+
+  test('at the same time, one is stored as a whole and the other is not', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const seen = await seenByTwo();
+      const [edited, changed] = await Promise.all([seen.edit(), seen.move()]);
+      expect([edited.status, changed.status].sort()).toEqual([200, 409]);
+      expect(await stateOf(seen)).toEqual(edited.status === 200 ? EDITED : MOVED);
+    }
+  });
 });
 
 test('a role that is removed between the check of a call and its write changes nothing', async () => {

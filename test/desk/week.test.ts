@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { itemKey } from '../../src/domain/shop/item.js';
 import { required } from '../../src/domain/values/required.js';
 import { placeOrder, readyCart, type Shopper, shopper, totalOf } from '../actors/shopper.js';
 import type { MailScene } from '../mail/mail-scene.js';
 import { closeWindows, openBrowser } from '../pages/browser.js';
 import { StripeStandIn, TEST_KEYS } from '../support/stripe/stripe-stand-in.js';
-import { mailFor, OWNER, openDeskScene } from './scene.js';
+import { mailFor, OWNER, openDeskScene, sentMails } from './scene.js';
 
 /** A merchant's week at the desk, in Chromium. Prints the clicks of each task. Agents buy meanwhile. */
 
@@ -92,7 +92,7 @@ const DESTINATION = {
   ...{ street_address: '1450 Juniper Street', full_name: 'Grace Example' },
 };
 
-test('a week: sign-in, import, Stripe, 30 shipments, a part, a return, a refund of the delivery, the books', async () => {
+test('a week: sign-in, import, Stripe, 30 shipments, a part, a return, a refund of the delivery, an order by phone, a changed order, the books', async () => {
   await signIn();
   await importItems();
   await connectStripe();
@@ -102,6 +102,8 @@ test('a week: sign-in, import, Stripe, 30 shipments, a part, a return, a refund 
   await correctTracking(order);
   await takeBack(order);
   await refundDelivery(order);
+  await changeOrder(await orderByStripe());
+  await orderByPhone();
   await exportBooks(order);
   process.stdout.write(`clicks: ${[...clicks].map(([name, count]) => `${name} ${count}`).join(', ')}\n`);
   expect(Math.max(...clicks.values())).toBeLessThanOrEqual(8);
@@ -210,6 +212,71 @@ async function refundDelivery(id: string): Promise<void> {
   expect(adjustments.at(-1)).toMatchObject({ type: 'refund', amount: Math.round(Number(cost) * 100) });
 }
 
+/** Removes a unit before shipping, after a look at the difference, which is refunded. */
+async function changeOrder(id: string): Promise<void> {
+  begin('change an order');
+  const { payment, totals, version } = await rowOf(id);
+  await openOrder(id);
+  const form = await openAction('edit');
+  await form.locator('[name="edit.days"]').fill('1');
+  await follow(form.getByRole('button', { name: 'Show the difference' }));
+  const shown = (await page.getByText(/is refunded/).textContent()) ?? '';
+  expect((await rowOf(id)).version).toBe(version);
+  await follow(button('Change the order'));
+  const changed = await rowOf(id);
+  const total = required(
+    totals.find(({ type }) => type === 'total'),
+    'total',
+  ).amount;
+  const [{ amount } = { amount: Number.NaN }] = changed.adjustments;
+  expect(shown).toContain(`$${(amount / 100).toFixed(2)}`);
+  expect(changed).toMatchObject({
+    totals,
+    payment_status: 'partially_refunded',
+    payment: { attempt_id: payment.attempt_id },
+  });
+  // Half of the order is removed: two calendars of the same price, and their delivery.
+  expect(amount).toBe(Math.round(total / 2));
+}
+
+/** Drafts an order for a person on the phone, who pays it by the link in the mail. Only the clicks of the desk count. */
+async function orderByPhone(): Promise<void> {
+  begin('draft an order by phone');
+  await page.goto(desk());
+  await follow(link('Orders'));
+  await follow(link('New order'));
+  await page.locator('[name="item.0"]').fill('enamel-mug');
+  await page.locator('[name="units.0"]').fill('2');
+  await page.locator('[name="buyer.email"]').fill('phone@example.com');
+  await page.locator('[name="buyer.full_name"]').fill('Ann Lee');
+  await page.locator('[name="selected_option_id"]').selectOption('pickup-portland');
+  await follow(button('New order'));
+  await page.getByText('Ann Lee').waitFor();
+  const id = required(/\/checkout\/(chk_[\w-]+)/.exec(await page.content())?.[1], 'the draft');
+  await payByMail(id);
+  const draft = required(await scene.portal.app.store.read((rows) => rows.get('checkout', id)), 'draft');
+  const order = required(draft.order_id, 'the order of the draft');
+  expect(await rowOf(order)).toMatchObject({ payment_status: 'paid', drafted_by: draft.draft?.by });
+  await openOrder(order);
+}
+
+/** The buyer opens the link of the mail in a browser of their own, and pays by card. */
+async function payByMail(id: string): Promise<void> {
+  const find = () => sentMails(scene.folder).find(({ to, text }) => to === 'phone@example.com' && text.includes(id));
+  const { text } = await vi.waitFor(() => required(find(), 'mail'), { timeout: 60_000 });
+  const url = required(/https?:\/\/\S+\/checkout\/\S+/.exec(text)?.[0], 'link');
+  const theirs = await (await openBrowser()).newPage({ locale: 'en-US' });
+  await theirs.goto(url);
+  await theirs.locator('[name=handler_id][value=sandbox_card]').check();
+  await theirs.locator('[name="sandbox_card.token"]').first().selectOption('tok_approve');
+  await Promise.all([theirs.waitForEvent('load'), theirs.getByRole('button', { name: /^Pay / }).click()]);
+  await theirs
+    .getByText(/thank you/i)
+    .first()
+    .waitFor();
+  await theirs.close();
+}
+
 async function exportBooks(id: string): Promise<void> {
   begin('export the books');
   await page.goto(desk());
@@ -219,5 +286,5 @@ async function exportBooks(id: string): Promise<void> {
   const file = join(scene.folder, 'orders.csv');
   await download.saveAs(file);
   expect(readFileSync(file, 'utf8')).toContain(id);
-  expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(ORDERS + 2);
+  expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(ORDERS + 4);
 }

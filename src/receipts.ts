@@ -38,6 +38,7 @@ export { type KeyOwnership, proveKeyPossession } from './attestation/key-possess
 export { verifyConsistency, verifyInclusion } from './attestation/merkle.js';
 export { type NoteVerifier, readVkey } from './attestation/note.js';
 export {
+  isMeantAsStatement,
   type OrderStatement,
   type StatementPins,
   type VerifiedStatement,

@@ -1,17 +1,21 @@
-// Verifies receipt bundles (v0 and v1) offline, without a portal.
+// Verifies receipt bundles (v0 and v1) and order statements offline, without a portal.
 //
 //	go run verify.go [--signer KEY] [--log VERIFIER_KEY] [--witness VERIFIER_KEY]... BUNDLE...
+//	go run verify.go [--shop KID]... STATEMENT...
 //
-// KEY is the fingerprint of the signer's public key, or a file with that key as PEM. Get both keys from elsewhere: a
-// bundle made with somebody's own keys agrees with itself too. Each named witness must have cosigned the checkpoint.
+// KEY is the fingerprint of the signer's public key, or a file with that key as PEM; KID is the id of a key of the shop.
+// Get all keys from elsewhere: a file made with somebody's own keys agrees with itself too. Each named witness must have
+// cosigned the checkpoint, and one of the named keys of the shop must have signed the statement.
 //
-// Exit code 0: every bundle is valid under the keys that you named. 1: a bundle is not valid. 2: no verdict, since you
-// named no key, or a file cannot be read. The format: docs/receipts-format.md. Needs Go 1.19, no modules.
+// Exit code 0: every file is valid under the keys that you named. 1: a file is not valid. 2: no verdict, since you named
+// no key, or a file cannot be read. The format: docs/receipts-format.md. Needs Go 1.19, no modules.
 package main
 
 import (
 	"bytes"
+	"crypto/ecdsa"
 	"crypto/ed25519"
+	"crypto/elliptic"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
@@ -80,17 +84,22 @@ type parser struct {
 
 // parseBundle parses a file, which may also be the response of a portal that has the bundle in data.
 func parseBundle(data []byte) any {
-	need(utf8.Valid(data), "not strict JSON: it is not UTF-8")
-	p := &parser{text: string(data)}
-	value := p.value(0)
-	p.peek()
-	need(p.at == len(p.text), "not strict JSON: text after the value")
+	value := parseDocument(data)
 	if answer, isObject := value.(object); isObject {
 		inner, hasData := answer["data"]
 		if _, isBundle := answer["bundle"]; hasData && !isBundle {
 			return inner
 		}
 	}
+	return value
+}
+
+func parseDocument(data []byte) any {
+	need(utf8.Valid(data), "not strict JSON: it is not UTF-8")
+	p := &parser{text: string(data)}
+	value := p.value(0)
+	p.peek()
+	need(p.at == len(p.text), "not strict JSON: text after the value")
 	return value
 }
 
@@ -814,6 +823,7 @@ type verified struct {
 type pins struct {
 	signer, log string
 	witnesses   []noteKey
+	shop        []string
 }
 
 func verifyBundle(value any, known pins) verified {
@@ -1181,6 +1191,145 @@ func shown(value any) string {
 	return text.String()
 }
 
+// The order statement: two signatures of a shop over the same payload.
+
+var base64urlForm = regexp.MustCompile(`^[A-Za-z0-9_-]*$`)
+
+// fromBase64url decodes canonical base64url without padding; nil for any other text.
+func fromBase64url(text string) []byte {
+	data, err := base64.RawURLEncoding.Strict().DecodeString(text)
+	if err != nil || !base64urlForm.MatchString(text) || toBase64url(data) != text {
+		return nil
+	}
+	return data
+}
+
+func toBase64url(data []byte) string {
+	return base64.RawURLEncoding.EncodeToString(data)
+}
+
+const lastSecond = 253402300799
+
+var (
+	isPair       = func(value any) bool { list, is := value.([]any); return is && len(list) == 2 }
+	isCoordinate = func(value any) bool { text, is := value.(string); return is && len(fromBase64url(text)) == 32 }
+	claimMembers = members{
+		"iss":     matches(regexp.MustCompile(`^[\x21-\x7e]+$`)),
+		"sub":     matches(regexp.MustCompile(`^[\x21-\x7e]{1,255}$`)),
+		"iat":     func(value any) bool { return isCount(value) && 0 <= value.(float64) && value.(float64) <= lastSecond },
+		"context": isObject,
+	}
+	signedMembers    = members{"payload": isText, "signatures": isPair, "keys": isPair}
+	signatureMembers = members{"protected": isText, "signature": isText}
+)
+
+// shopKey is the form of a JWK, and its members whose hash is its id (RFC 7638).
+type shopKey struct {
+	kty, crv, alg string
+	coordinates   []string
+}
+
+var shopKeys = [2]shopKey{
+	{"EC", "P-256", "ES256", []string{"x", "y"}},
+	{"OKP", "Ed25519", "EdDSA", []string{"x"}},
+}
+
+func (form shopKey) check(value any) object {
+	isEqual := func(wanted string) func(any) bool { return func(value any) bool { return value == wanted } }
+	expected := members{"kty": isEqual(form.kty), "crv": isEqual(form.crv), "alg": isEqual(form.alg), "use": isEqual("sig"), "kid": isText}
+	for _, name := range form.coordinates {
+		expected[name] = isCoordinate
+	}
+	key := checkMembers(value, expected, "keys", true)
+	required := object{"kty": form.kty, "crv": form.crv}
+	for _, name := range form.coordinates {
+		required[name] = key[name]
+	}
+	need(key["kid"] == toBase64url(hash([]byte(canonical(required)))), "keys: kid is not the thumbprint")
+	return key
+}
+
+func isSignedES256(key object, signature, message []byte) bool {
+	number := func(name string) *big.Int { return new(big.Int).SetBytes(fromBase64url(key[name].(string))) }
+	curve := elliptic.P256()
+	public := ecdsa.PublicKey{Curve: curve, X: number("x"), Y: number("y")}
+	need(curve.IsOnCurve(public.X, public.Y), "the public key is no point of the curve P-256")
+	r, s := new(big.Int).SetBytes(signature[:32]), new(big.Int).SetBytes(signature[32:])
+	return ecdsa.Verify(&public, hash(message), r, s)
+}
+
+func checkSignature(value any, key object, payload string) {
+	signed := checkMembers(value, signatureMembers, "signatures", true)
+	header := toBase64url([]byte(canonical(object{"alg": key["alg"], "kid": key["kid"], "typ": "order-statement+jwt"})))
+	need(signed["protected"] == header, "signatures: protected has another header")
+	signature := fromBase64url(signed["signature"].(string))
+	need(len(signature) == 64, "signatures: it is not 64 bytes in base64url")
+	message := []byte(header + "." + payload)
+	isValid := false
+	if key["alg"] == "ES256" {
+		isValid = isSignedES256(key, signature, message)
+	} else {
+		isValid = isSigned(checkPoint(fromBase64url(key["x"].(string))), signature, message)
+	}
+	need(isValid, "the signature with "+key["alg"].(string)+" is not valid over this payload")
+}
+
+// readClaims parses the payload, which must be canonical JSON, so that it has one form only.
+func readClaims(payload string) object {
+	data := fromBase64url(payload)
+	need(data != nil, "payload: it is not base64url")
+	claims := parseDocument(data)
+	need(canonical(claims) == string(data), "payload: it is not canonical JSON")
+	found := checkMembers(claims, claimMembers, "payload", true)
+	need(found["context"].(object)["order_id"] == found["sub"], "payload: the context is that of another order")
+	return found
+}
+
+// verifyStatement verifies a parsed order statement, and lists what is proven.
+func verifyStatement(value any, known pins) []string {
+	statement := checkMembers(value, signedMembers, "statement", true)
+	keys := []object{}
+	for at, form := range shopKeys {
+		keys = append(keys, form.check(statement["keys"].([]any)[at]))
+	}
+	payload := statement["payload"].(string)
+	claims := readClaims(payload)
+	for at, key := range keys {
+		checkSignature(statement["signatures"].([]any)[at], key, payload)
+	}
+	isNamed := func(key object) bool {
+		for _, kid := range known.shop {
+			if key["kid"] == kid {
+				return true
+			}
+		}
+		return false
+	}
+	isAnyNamed := len(known.shop) == 0 || isNamed(keys[0]) || isNamed(keys[1])
+	need(isAnyNamed, fmt.Sprintf("it is signed by the keys %s and %s", keys[0]["kid"], keys[1]["kid"]))
+	context := canonical(claims["context"])
+	lines := []string{fmt.Sprintf("statement of order %s is valid", claims["sub"])}
+	for _, key := range keys {
+		note := ", which you did not name"
+		if isNamed(key) {
+			note = ""
+		}
+		lines = append(lines, fmt.Sprintf("signed    with %s by the key %s%s", key["alg"], key["kid"], note))
+	}
+	issued := time.Unix(countOf(claims["iat"]), 0).UTC().Format("2006-01-02T15:04:05Z")
+	return append(lines,
+		fmt.Sprintf("issued    %s, in the name of %s", issued, claims["iss"]),
+		"context   sha256:"+hex.EncodeToString(hash([]byte(context))),
+		"states    "+shown(context))
+}
+
+func isStatement(value any) bool {
+	found, _ := value.(object)
+	_, isSigned := found["signatures"]
+	_, isBundle := found["bundle"]
+	return isSigned && !isBundle
+}
+
 // The command.
 
 type texts []string
@@ -1201,29 +1350,44 @@ func readSigner(text string) string {
 	return fingerprintOf(readPem(string(pem)))
 }
 
-// checkFile prints the verdict on a file, and returns its exit code.
+// checkFile prints the verdict on a file, and returns its exit code, 2 also for a valid file of which the user named no key.
 func checkFile(file string, known pins) int {
 	data, err := os.ReadFile(file)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 2
 	}
-	var found verified
-	if reason, ok := try(func() { found = verifyBundle(parseBundle(data), known) }); !ok {
+	var lines []string
+	isKnown := known.signer != "" || known.log != ""
+	verify := func() {
+		value := parseBundle(data)
+		if isStatement(value) {
+			isKnown = len(known.shop) > 0
+			lines = verifyStatement(value, known)
+		} else {
+			lines = verifyBundle(value, known).report(known)
+		}
+	}
+	if reason, ok := try(verify); !ok {
 		fmt.Printf("%s: not valid: %s\n", file, reason)
 		return 1
 	}
-	fmt.Printf("%s: %s\n", file, strings.Join(found.report(known), "\n  "))
+	fmt.Printf("%s: %s\n", file, strings.Join(lines, "\n  "))
+	if !isKnown {
+		return 2
+	}
 	return 0
 }
 
 func main() {
 	var known pins
-	var witnesses texts
+	var witnesses, shop texts
 	signer := flag.String("signer", "", "the signer's key that you know: fingerprint, or file with PEM")
 	flag.StringVar(&known.log, "log", "", "the log's verifier key that you know")
 	flag.Var(&witnesses, "witness", "verifier key of a witness that must have cosigned; may be repeated")
+	flag.Var(&shop, "shop", "id of a key of the shop that you know; may be repeated")
 	flag.Parse()
+	known.shop = shop
 	reason, ok := try(func() {
 		known.signer = readSigner(*signer)
 		for _, vkey := range witnesses {
@@ -1243,9 +1407,7 @@ func main() {
 	case codes[1] > 0:
 		os.Exit(1)
 	case codes[2] > 0:
-		os.Exit(2)
-	case known.signer == "" && known.log == "":
-		fmt.Fprintln(os.Stderr, "no verdict: name the signer or the log that you know with --signer or --log")
+		fmt.Fprintln(os.Stderr, "no verdict: name a key that you know: --signer or --log for bundles, --shop for statements")
 		os.Exit(2)
 	}
 }

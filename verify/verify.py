@@ -1,25 +1,31 @@
 #!/usr/bin/env python3
-"""Verifies receipt bundles (v0 and v1) offline, without a portal.
+"""Verifies receipt bundles (v0 and v1) and order statements offline, without a portal.
 
     verify.py [--signer KEY] [--log VERIFIER_KEY] [--witness VERIFIER_KEY]... BUNDLE...
+    verify.py [--shop KID]... STATEMENT...
 
-KEY is the fingerprint of the signer's public key, or a file with that key as PEM. Get both keys from elsewhere: a
-bundle made with somebody's own keys agrees with itself too. Each named witness must have cosigned the checkpoint.
+KEY is the fingerprint of the signer's public key, or a file with that key as PEM; KID is the id of a key of the shop. Get
+all keys from elsewhere: a file made with somebody's own keys agrees with itself too. Each named witness must have cosigned
+the checkpoint, and one of the named keys of the shop must have signed the statement.
 
-Exit code 0: every bundle is valid under the keys that you named. 1: a bundle is not valid. 2: no verdict, since you
-named no key, or a file cannot be read. The format: docs/receipts-format.md. Needs Python 3.9 and its package
+Exit code 0: every file is valid under the keys that you named. 1: a file is not valid. 2: no verdict, since you named no
+key, or a file cannot be read. The format: docs/receipts-format.md. Needs Python 3.9 and its package
 cryptography (Debian: python3-cryptography).
 """
 
 import argparse
 import base64
+import datetime
 import hashlib
 import json
 import re
 import sys
 
 from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 
 
 class Invalid(Exception):
@@ -832,6 +838,118 @@ def shown(text):
     return "".join(chr(code) if 0x20 <= code <= 0x7E else f"\\u{code:04x}" for code in codes)
 
 
+# The order statement: two signatures of a shop over the same payload.
+
+
+def from_base64url(text):
+    """Decodes canonical base64url without padding; None for any other text."""
+    if not re.fullmatch("[A-Za-z0-9_-]*", text):
+        return None
+    return from_base64(text.replace("-", "+").replace("_", "/") + "=" * (-len(text) % 4))
+
+
+def to_base64url(data):
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")
+
+
+def is_coordinate(value):
+    return is_text(value) and len(from_base64url(value) or b"") == 32
+
+
+CLAIMS = {
+    "iss": matches("[\x21-\x7e]+"),
+    "sub": matches("[\x21-\x7e]{1,255}"),
+    "iat": lambda value: isinstance(value, float) and value.is_integer() and 0 <= value <= 253402300799,
+    "context": is_object,
+}
+PAIR = lambda value: isinstance(value, list) and len(value) == 2  # noqa: E731
+SIGNED = {"payload": is_text, "signatures": PAIR, "keys": PAIR}
+SIGNATURE = {"protected": is_text, "signature": is_text}
+SHOP_KEYS = [
+    {"kty": "EC", "crv": "P-256", "alg": "ES256", "coordinates": ("x", "y")},
+    {"kty": "OKP", "crv": "Ed25519", "alg": "EdDSA", "coordinates": ("x",)},
+]
+
+
+def check_shop_key(key, form):
+    """Checks the form of a JWK, and that its id is its thumbprint (RFC 7638)."""
+    members = {name: is_coordinate for name in form["coordinates"]}
+    for name, wanted in {"kty": form["kty"], "crv": form["crv"], "alg": form["alg"], "use": "sig"}.items():
+        members[name] = lambda value, wanted=wanted: value == wanted
+    check_members(key, {**members, "kid": is_text}, "keys", True)
+    required = {name: key[name] for name in ("kty", "crv", *form["coordinates"])}
+    need(key["kid"] == to_base64url(sha256(canonical(required).encode())), "keys: kid is not the thumbprint")
+
+
+def is_signed_es256(key, signature, message):
+    x, y = (int.from_bytes(from_base64url(key[name]), "big") for name in ("x", "y"))
+    try:
+        public = ec.EllipticCurvePublicNumbers(x, y, ec.SECP256R1()).public_key()
+    except ValueError:
+        raise Invalid("the public key is no point of the curve P-256") from None
+    der = encode_dss_signature(int.from_bytes(signature[:32], "big"), int.from_bytes(signature[32:], "big"))
+    try:
+        public.verify(der, message, ec.ECDSA(hashes.SHA256()))
+        return True
+    except InvalidSignature:
+        return False
+
+
+def check_signature(at, statement):
+    key, signed = statement["keys"][at], statement["signatures"][at]
+    check_members(signed, SIGNATURE, "signatures", True)
+    header = canonical({"alg": key["alg"], "kid": key["kid"], "typ": "order-statement+jwt"})
+    need(signed["protected"] == to_base64url(header.encode()), "signatures: protected has another header")
+    signature = from_base64url(signed["signature"])
+    need(signature and len(signature) == 64, "signatures: it is not 64 bytes in base64url")
+    message = f"{signed['protected']}.{statement['payload']}".encode()
+    if key["alg"] == "ES256":
+        is_valid = is_signed_es256(key, signature, message)
+    else:
+        is_valid = is_signed(check_point(from_base64url(key["x"])), signature, message)
+    need(is_valid, f"the signature with {key['alg']} is not valid over this payload")
+
+
+def read_claims(payload):
+    """Parses the payload, which must be canonical JSON, so that it has one form only."""
+    data = from_base64url(payload)
+    need(data is not None, "payload: it is not base64url")
+    try:
+        claims = Parser(data.decode("utf-8")).document()
+    except UnicodeDecodeError:
+        raise Invalid("payload: it is not UTF-8") from None
+    need(canonical(claims).encode() == data, "payload: it is not canonical JSON")
+    check_members(claims, CLAIMS, "payload", True)
+    need(claims["context"].get("order_id") == claims["sub"], "payload: the context is that of another order")
+    return claims
+
+
+def verify_statement(statement, shop=()):
+    """Verifies a parsed order statement. Returns the lines of the report."""
+    check_members(statement, SIGNED, "statement", True)
+    for key, form in zip(statement["keys"], SHOP_KEYS):
+        check_shop_key(key, form)
+    claims = read_claims(statement["payload"])
+    for at in (0, 1):
+        check_signature(at, statement)
+    kids = [key["kid"] for key in statement["keys"]]
+    need(not shop or set(kids) & set(shop), f"it is signed by the keys {' and '.join(kids)}")
+    context = canonical(claims["context"])
+    time = datetime.datetime.fromtimestamp(0, datetime.timezone.utc) + datetime.timedelta(seconds=claims["iat"])
+    unknown = ["" if kid in shop else ", which you did not name" for kid in kids]
+    return [
+        f"statement of order {claims['sub']} is valid",
+        *(f"signed    with {key['alg']} by the key {key['kid']}{note}" for key, note in zip(statement["keys"], unknown)),
+        f"issued    {time.strftime('%Y-%m-%dT%H:%M:%SZ')}, in the name of {claims['iss']}",
+        f"context   sha256:{sha256(context.encode()).hex()}",
+        f"states    {shown(context)}",
+    ]
+
+
+def is_statement(value):
+    return is_object(value) and "signatures" in value and "bundle" not in value
+
+
 # The command.
 
 
@@ -843,16 +961,17 @@ def read_signer(text):
 
 
 def arguments():
-    parser = argparse.ArgumentParser(description="Verifies receipt bundles offline.")
-    parser.add_argument("bundles", nargs="+", metavar="BUNDLE", help="JSON file")
+    parser = argparse.ArgumentParser(description="Verifies receipt bundles and order statements offline.")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="JSON file")
     parser.add_argument("--signer", metavar="KEY", help="the signer's key that you know: fingerprint, or file with PEM")
     parser.add_argument("--log", metavar="VERIFIER_KEY", help="the log's verifier key that you know")
     parser.add_argument("--witness", metavar="VERIFIER_KEY", action="append", default=[], help="must have cosigned")
+    parser.add_argument("--shop", metavar="KID", action="append", default=[], help="key of the shop that you know")
     return parser.parse_args()
 
 
-def check_file(file, signer, log, witnesses):
-    """Prints the verdict on a file. Returns its exit code."""
+def check_file(file, signer, log, witnesses, shop):
+    """Prints the verdict on a file. Returns its exit code, 2 also for a valid file of which you named no key."""
     try:
         with open(file, "rb") as opened:
             data = opened.read()
@@ -860,12 +979,14 @@ def check_file(file, signer, log, witnesses):
         print(f"{file}: cannot read it: {error.strerror}", file=sys.stderr)
         return 2
     try:
-        lines = verify(parse_bundle(data), signer, log, witnesses)
+        value = parse_bundle(data)
+        is_known = bool(shop) if is_statement(value) else signer is not None or log is not None
+        lines = verify_statement(value, shop) if is_statement(value) else verify(value, signer, log, witnesses)
     except Invalid as error:
         print(f"{file}: not valid: {error}")
         return 1
     print("\n  ".join([f"{file}: {lines[0]}", *lines[1:]]))
-    return 0
+    return 0 if is_known else 2
 
 
 def main():
@@ -876,13 +997,12 @@ def main():
     except (OSError, UnicodeError, Invalid) as error:
         print(f"usage: {error}", file=sys.stderr)
         return 2
-    codes = [check_file(file, signer, args.log, witnesses) for file in args.bundles]
-    if 1 in codes or 2 in codes:
-        return 1 if 1 in codes else 2
-    if signer is None and args.log is None:
-        print("no verdict: name the signer or the log that you know with --signer or --log", file=sys.stderr)
-        return 2
-    return 0
+    codes = [check_file(file, signer, args.log, witnesses, args.shop) for file in args.files]
+    if 1 in codes:
+        return 1
+    if 2 in codes:
+        print("no verdict: name a key that you know: --signer or --log for bundles, --shop for statements", file=sys.stderr)
+    return max(codes)
 
 
 if __name__ == "__main__":

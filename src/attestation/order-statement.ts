@@ -68,6 +68,11 @@ export function statementPayload(claims: StatementClaims): Uint8Array {
   return utf8(canonicalJson(claims));
 }
 
+/** True for content that is meant as an order statement, valid or not. */
+export function isMeantAsStatement(value: unknown): boolean {
+  return isObject(value) && 'signatures' in value && !('bundle' in value);
+}
+
 /**
  * Verifies both signatures, and that they are over the same statement. Uses Web Cryptography, which browsers offer only
  * to pages with https.
@@ -153,13 +158,14 @@ async function isSignedES256(
 
 /** Latest time with a year of four digits, in seconds. */
 const LAST = 253_402_300_799;
-const URL_TEXT = /^[\x21-\x7e]{1,2048}$/;
+const URL_TEXT = /^[\x21-\x7e]+$/;
 const ID = /^[\x21-\x7e]{1,255}$/;
 
 function readClaims(payload: string): StatementClaims {
   const claims = membersOf(jsonIn(payload), ['iss', 'sub', 'iat', 'context'], ['payload']);
   const { iss, sub, iat, context } = claims;
-  if (typeof iss !== 'string' || !URL_TEXT.test(iss)) throw invalid(['payload', 'iss'], 'must be the URL of the shop');
+  if (typeof iss !== 'string' || !URL_TEXT.test(iss))
+    throw invalid(['payload', 'iss'], 'must be the URL of the deployment');
   if (typeof sub !== 'string' || !ID.test(sub)) throw invalid(['payload', 'sub'], 'must be the id of the order');
   if (typeof iat !== 'number' || !Number.isInteger(iat) || iat < 0 || iat > LAST)
     throw invalid(['payload', 'iat'], 'must be a time in whole seconds since the epoch');

@@ -31,16 +31,22 @@ export function compareVerifiers(
   folder: string,
   others: ReadonlyMap<string, readonly boolean[]> = new Map(),
 ): Agreement {
+  return compareVerdicts(samples, folder, new Map([['library', samples.map(isAccepted)], ...others]));
+}
+
+/** Compares these verdicts, by name, with those of the programs of `verify/`. */
+export function compareVerdicts(
+  samples: readonly Sample[],
+  folder: string,
+  found: ReadonlyMap<string, readonly boolean[]>,
+): Agreement {
   const files = samples.map(({ bytes }, at) => {
     const file = join(folder, `${at}.json`);
     writeFileSync(file, bytes);
     return file;
   });
-  const verdicts = new Map([
-    ['library', samples.map(isAccepted)],
-    ...buildVerifiers(folder).map((program) => [program.name, acceptedBy(program, files)] as const),
-    ...others,
-  ]);
+  const programs = buildVerifiers(folder).map((program) => [program.name, acceptedBy(program, files)] as const);
+  const verdicts = new Map([...found, ...programs]);
   const accepting = samples.map((_, at) => [...verdicts].filter(([, of]) => of[at]).map(([name]) => name));
   const isBy = (count: number) => (sample: Sample, at: number) => !sample.isValid && accepting[at]?.length === count;
   return {

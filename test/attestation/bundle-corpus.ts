@@ -75,7 +75,7 @@ function randomValue(random: Random, depth = 0): unknown {
   return randomObject(random, depth + 1);
 }
 
-function randomObject(random: Random, depth = 0): Record<string, unknown> {
+export function randomObject(random: Random, depth = 0): Record<string, unknown> {
   const members = Array.from({ length: random.below(5) }, () => [random.of(TEXTS), randomValue(random, depth)]);
   return Object.fromEntries(members);
 }
@@ -270,17 +270,26 @@ export interface Sample {
   readonly isValid: boolean;
 }
 
-/** Generates bundles, the valid ones first. The same seed yields the same mutations, of bundles with other keys. */
-export function generateBundles(seed: number, valid: number, mutated: number): readonly Sample[] {
+/** Changes a JSON text in a random way. */
+export function mutateText(text: string, random: Random): Uint8Array {
+  const mutated = random.of(MUTATIONS)(text, random);
+  return typeof mutated === 'string' ? new TextEncoder().encode(mutated) : mutated;
+}
+
+/**
+ * Generates files, the valid ones first. The same seed yields the same mutations, of files with other keys. `make`: makes
+ * the text of a valid one, by default of a bundle.
+ */
+export function generateBundles(
+  seed: number,
+  valid: number,
+  mutated: number,
+  make: (random: Random) => string = validText,
+): readonly Sample[] {
   const random = new Random(seed);
-  const texts = Array.from({ length: valid }, () => validText(random));
-  const encode = (source: string | Uint8Array) =>
-    typeof source === 'string' ? new TextEncoder().encode(source) : source;
+  const texts = Array.from({ length: valid }, () => make(random));
   return [
-    ...texts.map((text) => ({ bytes: encode(text), isValid: true })),
-    ...Array.from({ length: mutated }, () => ({
-      bytes: encode(random.of(MUTATIONS)(random.of(texts), random)),
-      isValid: false,
-    })),
+    ...texts.map((text) => ({ bytes: new TextEncoder().encode(text), isValid: true })),
+    ...Array.from({ length: mutated }, () => ({ bytes: mutateText(random.of(texts), random), isValid: false })),
   ];
 }

@@ -46,7 +46,10 @@ export function runVerifier({ command, args }: Program, more: readonly string[])
 export function acceptedBy(program: Program, files: readonly string[]): readonly boolean[] {
   const { stdout, stderr } = runVerifier(program, files);
   const verdicts = new Map(
-    [...stdout.matchAll(/^(.*): (receipt \S+ is|not) valid/gm)].map(([, file, how]) => [file, how !== 'not']),
+    [...stdout.matchAll(/^(.*): (receipt \S+ is|statement of order \S+ is|not) valid/gm)].map(([, file, how]) => [
+      file,
+      how !== 'not',
+    ]),
   );
   return files.map((file) => {
     const verdict = verdicts.get(file);

@@ -20,7 +20,7 @@ const HELP: readonly (readonly [command: string, ...named: string[]])[] = [
     '--supersedes <hash>',
   ],
   ['receipt submit', '<file...>', '--url <url>', '--json', 'PORTAL_API_KEY'],
-  ['receipt verify', '<bundle>', '--signer <key>', '--log <vkey>', '--any-signer', '--json'],
+  ['receipt verify', '<file>', '--signer <key>', '--log <vkey>', '--shop <kid>', '--any-signer', '--json'],
   ['log', 'verify ', 'checkpoint '],
   ['log verify', '--organization <id>', '--checkpoint <file...>', '--log-key <file>', '--log-signed <file>', '--json'],
   ['log statement', '<receipt>', '--format <form>', '--out <file>', '--log-key <file>'],

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ReceiptBundle, readPublicKey, receiptHash, signedBytes, verifyBundle } from '../../src/receipts.js';
 import { CONSUMER, makeCountersigned, makeDelegated, SIGNER } from '../attestation/bundle-sample.js';
 import { signChain } from '../attestation/delegations.js';
+import { makeStatement } from '../attestation/statement-sample.js';
 import { changeCharacter } from '../support/change-character.js';
 import { run, runWithInput } from '../support/program.js';
 import { portal } from '../support/spawn.js';
@@ -40,6 +41,27 @@ describe('portal receipt verify', () => {
     const answered = JSON.stringify({ data: bundle });
     expect((await verify(folder.write('answered.json', answered))).stdout).toBe(bare.stdout);
     expect(await runWithInput(answered, ['receipt', 'verify', '-'])).toEqual({ ...bare, stderr: unpinned('-') });
+  });
+
+  test('verifies an order statement under a named key of the shop', async () => {
+    const statement = folder.write('statement.json', { data: makeStatement() });
+    const [es256 = '', eddsa = ''] = makeStatement().keys.map(({ kid }) => kid);
+    const named = await verify('--shop', 'another', '--shop', es256, statement);
+    expect(named).toMatchObject({ code: 0, stderr: '' });
+    expect(named.stdout.split('\n').slice(0, 4)).toEqual([
+      'statement of order ord_1 is valid',
+      `signed    with ES256 by the key ${es256}`,
+      `signed    with EdDSA by the key ${eddsa}, which was not compared with a key that you know (--shop)`,
+      'issued    2025-11-20T10:00:00.000Z, in the name of https://shop.example/deployments/dep_1',
+    ]);
+    const outcome = JSON.parse((await verify(statement, '--json', '--any-signer')).stdout);
+    expect(outcome).toMatchObject({ valid: true, pinned: { shop: null }, order_id: 'ord_1', keys: [es256, eddsa] });
+    expect(await verify(statement)).toMatchObject({ code: 3, stderr: expect.stringContaining('pass --shop') });
+    expect(await verify(statement, '--shop', 'another')).toMatchObject({ code: 1, stdout: '' });
+    const other = folder.write('other.json', { ...makeStatement(), payload: makeStatement({ iat: 1 }).payload });
+    expect(await verify(other, '--shop', es256)).toMatchObject({
+      ...{ code: 1, stderr: `portal: ${other}: signatures[0]: is not a valid signature over this payload\n` },
+    });
   });
 
   test('prints the countersignatures of a v1 bundle', async () => {

@@ -4,6 +4,7 @@ import { generateKeyPair, signReceipt } from '../../src/receipts.js';
 import { registryCaller } from '../actors/registry-caller.js';
 import { CONSUMER, makeCountersigned, makeDelegated, SIGNER } from '../attestation/bundle-sample.js';
 import { signChain } from '../attestation/delegations.js';
+import { makeStatement } from '../attestation/statement-sample.js';
 import { fullKey } from '../support/tenants.js';
 import { openStage, type Stage } from './stage.js';
 
@@ -128,6 +129,29 @@ describe('/verify', () => {
       .getByLabel('File')
       .setInputFiles({ name: 'b.json', mimeType: 'application/json', buffer: Buffer.of(255) });
     await expect.poll(() => page.getByLabel('Bundle, or signed receipt').inputValue()).toBe('The file is not UTF-8.');
+  });
+
+  test('shows an order statement as valid for a known key of the shop, and sends nothing', async () => {
+    const { page } = await stage.person(url);
+    const sent: string[] = [];
+    page.on('request', (request) => void sent.push(request.url()));
+    const [es256 = '', eddsa = ''] = makeStatement().keys.map(({ kid }) => kid);
+    const shownFor = async (statement: object, shop: string, title: RegExp) => {
+      await page.getByLabel('Bundle, or signed receipt').fill(JSON.stringify({ data: statement }));
+      await page.getByLabel('Key ids of the shop').fill(shop);
+      await page.getByRole('button', { name: 'Verify' }).click();
+      await expect.poll(() => page.getByRole('status').innerText()).toMatch(title);
+      return page.getByRole('status').innerText();
+    };
+    const shown = await shownFor(makeStatement(), `another, ${es256}`, /^Valid\n/);
+    expect(shown).toContain(`${eddsa}, which was not compared with a key that you know`);
+    expect(shown).toContain('"amount": 3799');
+    await shownFor(makeStatement(), '', /^Agrees with itself\n/);
+    expect(await shownFor(makeStatement(), 'another', /^Not valid\n/)).toContain('none of which you specified');
+    const changed = { ...makeStatement(), payload: makeStatement({ iat: 1 }).payload };
+    await shownFor(makeStatement(), es256, /^Valid\n/);
+    expect(await shownFor(changed, es256, /^Not valid\n/)).toContain('is not a valid signature over this payload');
+    expect(sent).toEqual([]);
   });
 
   test('passes the accessibility checks before and after a check', async () => {

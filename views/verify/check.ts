@@ -1,10 +1,13 @@
 import {
   AttestationError,
+  isMeantAsStatement,
   parseBundle,
   type Receipt,
   readPublicKey,
   type Verified,
+  type VerifiedStatement,
   verifyBundle,
+  verifyOrderStatement,
   verifyReceipt,
 } from '../../src/receipts.js';
 
@@ -41,7 +44,34 @@ export function check({ text, signer, log }: Entries): Outcome {
       key_fingerprint: fingerprint,
     };
   } catch (error) {
-    if (error instanceof AttestationError) return invalid([...error.path, error.detail].join(': '));
+    if (error instanceof AttestationError) return invalid(detailOf(error));
+    throw error;
+  }
+}
+
+/** Outcome of a check of an order statement. `unchecked`: the browser cannot check it on this page. */
+export type StatementOutcome =
+  | { readonly kind: 'statement'; readonly verified: VerifiedStatement }
+  | { readonly kind: 'invalid' | 'unchecked'; readonly detail: string };
+
+/** True for the text of an order statement, valid or not. */
+export function isStatementText(text: string): boolean {
+  try {
+    return isMeantAsStatement(parseBundle(text));
+  } catch {
+    return false;
+  }
+}
+
+/** Checks an order statement. `shop`: ids of the shop's keys that the reader knows. */
+export async function checkStatement(text: string, shop: readonly string[]): Promise<StatementOutcome> {
+  if (!globalThis.crypto.subtle)
+    return { kind: 'unchecked', detail: 'Browsers check ES256 only on pages with https: use the command below.' };
+  try {
+    const pins = { shop: shop.length === 0 ? undefined : shop };
+    return { kind: 'statement', verified: await verifyOrderStatement(parseBundle(text), pins) };
+  } catch (error) {
+    if (error instanceof AttestationError) return { kind: 'invalid', detail: detailOf(error) };
     throw error;
   }
 }
@@ -53,6 +83,10 @@ export function decodeFile(bytes: Uint8Array): string {
   } catch {
     return 'The file is not UTF-8.';
   }
+}
+
+function detailOf({ path, detail }: AttestationError): string {
+  return [...path, detail].join(': ');
 }
 
 function invalid(detail: string): Outcome {

@@ -1,6 +1,6 @@
 import type { ProvenDelegation } from '../../src/receipts.js';
 import { create, find } from '../docs/dom.js';
-import { check, decodeFile, type Outcome } from './check.js';
+import { check, checkStatement, decodeFile, isStatementText, type Outcome, type StatementOutcome } from './check.js';
 
 /** Shows the form of /verify, and checks what a person enters there. Nothing leaves the browser. */
 function offerCheck(): void {
@@ -14,13 +14,21 @@ function offerCheck(): void {
     const bytes = await file.files?.[0]?.arrayBuffer();
     if (bytes) text.value = decodeFile(new Uint8Array(bytes));
   });
-  form.addEventListener('submit', (event) => {
+  form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const entries = new FormData(form);
     const entry = (name: string) => String(entries.get(name) ?? '').trim();
     const [signer, log] = [entry('signer'), entry('log')];
+    const shop = entry('shop')
+      .split(/[\s,]+/)
+      .filter((kid) => kid !== '');
     // Not trimmed: a byte order mark would be lost, which strict JSON rejects.
-    const outcome = check({ text: String(entries.get('text') ?? ''), signer, log });
+    const content = String(entries.get('text') ?? '');
+    if (isStatementText(content)) {
+      shown.replaceChildren(...statementNodes(await checkStatement(content, shop), shop));
+      return;
+    }
+    const outcome = check({ text: content, signer, log });
     shown.replaceChildren(...outcomeNodes(outcome, { isSignerKnown: signer !== '', isLogKnown: log !== '' }));
   });
 }
@@ -40,6 +48,30 @@ function outcomeNodes(outcome: Outcome, { isSignerKnown, isLogKnown }: Known): N
     ['Signed by', `${key_fingerprint}${isSignerKnown ? '' : ', which was not compared with a key that you know'}`],
     ...(outcome.kind === 'bundle' ? logFacts(outcome.verified, isLogKnown) : [['Log', 'no proof: this is no bundle']]),
   ];
+  return [heading(isSignerKnown || isLogKnown ? 'Valid' : 'Agrees with itself'), factsOf(facts)];
+}
+
+function statementNodes(outcome: StatementOutcome, shop: readonly string[]): Node[] {
+  if (outcome.kind !== 'statement') {
+    const title = outcome.kind === 'invalid' ? 'Not valid' : 'Not checked';
+    return [heading(title), create('p', { className: 'problem', textContent: outcome.detail })];
+  }
+  const { order_id, keys, signed_at, issuer, context_hash, context } = outcome.verified;
+  const facts = [
+    ['Order', order_id],
+    ...keys.map((kid, at) => [
+      at === 0 ? 'Signed with ES256' : 'Signed with EdDSA',
+      `${kid}${shop.includes(kid) ? '' : ', which was not compared with a key that you know'}`,
+    ]),
+    ['Issued at', `${signed_at}, in the name of ${issuer}`],
+    ['Context hash', context_hash],
+    ['States', JSON.stringify(context, null, 2)],
+  ];
+  return [heading(shop.length > 0 ? 'Valid' : 'Agrees with itself'), factsOf(facts)];
+}
+
+/** Renders pairs of a term and what is told about it. */
+function factsOf(facts: readonly (readonly string[])[]): Node {
   const rows = facts.map(([term = '', told = '']) =>
     create(
       'div',
@@ -48,10 +80,7 @@ function outcomeNodes(outcome: Outcome, { isSignerKnown, isLogKnown }: Known): N
       create('dd', { className: 'told', textContent: told }),
     ),
   );
-  return [
-    heading(isSignerKnown || isLogKnown ? 'Valid' : 'Agrees with itself'),
-    create('dl', { className: 'facts' }, ...rows),
-  ];
+  return create('dl', { className: 'facts' }, ...rows);
 }
 
 function logFacts(verified: Extract<Outcome, { kind: 'bundle' }>['verified'], isKnown: boolean): string[][] {

@@ -5,16 +5,19 @@ import { parseBundle } from '../../attestation/bundle-text.js';
 import type { ProvenCountersignature } from '../../attestation/bundled-countersignature.js';
 import type { DelegationRoot, ProvenDelegation } from '../../attestation/bundled-delegation.js';
 import { canonicalJson } from '../../attestation/canonical-json.js';
+import { isMeantAsStatement } from '../../attestation/order-statement.js';
 import { type Policy, readPolicy } from '../../attestation/policy.js';
 import { readPublicKey } from '../../attestation/public-key.js';
 import type { Cli } from '../command.js';
 import { readAnyBytes, readText } from '../json-file.js';
 import { CommandError } from '../output.js';
 import { attestationText, withFileName } from './attestation-text.js';
+import { type StatementOutcome, statementOutcome, statementText } from './verify-statement.js';
 
 interface VerifyOptions {
   readonly signer?: string;
   readonly log?: string;
+  readonly shop?: readonly string[];
   readonly policy?: string;
   readonly anySigner?: boolean;
   readonly json?: boolean;
@@ -25,25 +28,63 @@ const NOTHING_PINNED = 3;
 
 export function verifyCommand({ output }: Cli): Command {
   return new Command('verify')
-    .description('check a receipt bundle offline: signature, proof and checkpoint')
-    .argument('<bundle>', 'JSON file from /api/receipts/{id}/bundle, - for standard input')
+    .description('check a receipt bundle, or the statement of an order, offline')
+    .argument(
+      '<file>',
+      'JSON file from /api/receipts/{id}/bundle or /api/commerce/orders/{id}/statement, - for standard input',
+    )
     .option('--signer <key>', "the signer's key that you know: fingerprint, or file with the public key")
     .option('--log <vkey>', "the log's verifier key that you know")
+    .option(
+      '--shop <kid>',
+      'id of a key that you know of the shop that signed a statement; may be repeated',
+      (kid: string, before: readonly string[] = []) => [...before, kid],
+    )
     .option('--policy <file>', 'policy (C2SP tlog-policy) whose quorum of witnesses must have cosigned the checkpoint')
     .option(
       '--any-signer',
-      'exit with 0 also without --signer and --log, though anybody can create such a bundle (default: exit with 3)',
+      'exit with 0 also without --signer, --log and --shop, though anybody can create such a bundle (default: exit with 3)',
     )
     .option('--json', 'print the outcome as JSON')
-    .action((file: string, options: VerifyOptions) => {
+    .action(async (file: string, options: VerifyOptions) => {
+      const content = contentOf(file);
+      const value = 'value' in content ? content.value : undefined;
+      if (isMeantAsStatement(value))
+        return reportStatement(output, file, options, await statementOutcome(value, options.shop));
       const pins = { signer: fingerprintOf(options.signer), log: options.log, policy: policyOf(options.policy) };
-      const outcome = outcomeOf(file, pins);
+      const outcome = outcomeOf(content, pins);
       if (options.json) output.out(JSON.stringify(outcome));
       if (!outcome.valid) throw new CommandError(`${file}: ${outcome.detail}`);
       if (!options.json) output.out(textOf(outcome));
       const isPinned = outcome.pinned.signer !== null || outcome.pinned.log !== null;
-      if (!isPinned && !options.anySigner) throw nothingPinned(file);
+      if (!isPinned && !options.anySigner) throw nothingPinned(file, '--signer or --log');
     });
+}
+
+/** @throws CommandError if it is not valid, or no key was named */
+function reportStatement(
+  output: Cli['output'],
+  file: string,
+  { json, shop, anySigner }: VerifyOptions,
+  outcome: StatementOutcome,
+): void {
+  if (json) output.out(JSON.stringify(outcome));
+  if (!outcome.valid) throw new CommandError(`${file}: ${outcome.detail}`);
+  if (!json) output.out(statementText(outcome, shop));
+  if (shop === undefined && !anySigner) throw nothingPinned(file, '--shop');
+}
+
+/** Parsed content of a file, or the reason why it has none. */
+type Content = { readonly value: unknown } | { readonly fault: AttestationError };
+
+function contentOf(file: string): Content {
+  const bytes = readAnyBytes(file);
+  try {
+    return { value: parseBundle(bytes) };
+  } catch (error) {
+    if (error instanceof AttestationError) return { fault: error };
+    throw error;
+  }
 }
 
 /** Keys given by the user; null if none. */
@@ -55,11 +96,11 @@ type Valid = { readonly valid: true } & Pinned & Verified;
 type Outcome = Valid | ({ readonly valid: false; readonly detail: string } & Pinned);
 
 /** Verifies a bundle, or a portal's response that contains one. */
-function outcomeOf(file: string, pins: Pins): Outcome {
-  const bytes = readAnyBytes(file);
+function outcomeOf(content: Content, pins: Pins): Outcome {
   const pinned = { signer: pins.signer ?? null, log: pins.log ?? null };
   try {
-    const verified = verifyBundle(parseBundle(bytes), pins);
+    if ('fault' in content) throw content.fault;
+    const verified = verifyBundle(content.value, pins);
     // A policy with logs also pins the bundle's log.
     const log = pins.policy?.logs.length ? verified.log : pinned.log;
     return { valid: true, pinned: { ...pinned, log }, ...verified };
@@ -133,9 +174,9 @@ function decisionLine(found: ProvenCountersignature): string {
   return `${verb}  by consumer ${consumer_id}, ${at}, with the key ${key_fingerprint}, in the log since ${key_registered_at}`;
 }
 
-function nothingPinned(file: string): CommandError {
+function nothingPinned(file: string, options: string): CommandError {
   return new CommandError(
-    `${file}: it agrees with itself, but was compared with no key that you know: pass --signer or --log, or --any-signer`,
+    `${file}: it agrees with itself, but was compared with no key that you know: pass ${options}, or --any-signer`,
     NOTHING_PINNED,
   );
 }

@@ -17,7 +17,7 @@ import { sendErrorPage } from './error-page.js';
 import { handlerFormsOf } from './handler-forms.js';
 import { html } from './html.js';
 import { type LinkCaller, type LinkDeps, openLink } from './link-call.js';
-import { findOrderLog } from './order/order-log.js';
+import { findOrderLog, type OrderLog } from './order/order-log.js';
 import { orderPage } from './order/page.js';
 import { problemPart } from './problems.js';
 import { pageAssets } from './shop/page-assets.js';
@@ -58,7 +58,15 @@ export function pagesRouter(deps: PageDeps): Router {
     const isRejected = request.query[REJECTED] !== undefined;
     // Receipts are read for each request, since they come without a change of the order.
     const log = deps.publicLogs ? await findOrderLog(deps.store, link.id) : undefined;
-    const parts = [link.shop, link.locale.tag, self, deps.links.publicUrl(), isRejected, log];
+    const parts = [
+      link.shop,
+      link.locale.tag,
+      self,
+      deps.links.publicUrl(),
+      isRejected,
+      log?.organization_id,
+      log?.allowed_until,
+    ];
     sendPage(
       response,
       200,
@@ -78,7 +86,11 @@ export function pagesRouter(deps: PageDeps): Router {
 async function pageOfOrder(
   { store, links }: PageDeps,
   link: LinkCaller,
-  { self, isRejected, log }: { readonly self: string; readonly isRejected: boolean; readonly log: string | undefined },
+  {
+    self,
+    isRejected,
+    log,
+  }: { readonly self: string; readonly isRejected: boolean; readonly log: OrderLog | undefined },
 ): Promise<RenderedPage> {
   const [answer, auditLog] = await Promise.all([
     link.call(getOrder, { order_id: link.id }),

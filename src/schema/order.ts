@@ -276,6 +276,7 @@ const orderReceipt = answer({
   received_at: dateTime('When it was accepted'),
   status: z.literal('verified'),
   superseded_by: supersededBy,
+  allowed_until: dateTime('When its delegation ends; absent = it came with none').optional(),
 });
 
 /** An order with the receipts that contain its context_hash. */

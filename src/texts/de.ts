@@ -624,6 +624,7 @@ export const de: Texts = {
         'Warnung: Dieser Browser hat am {date} andere Einträge in einem Protokoll derselben Größe gesehen. Das Protokoll wurde geändert.',
     },
     of_order: 'Signierte Belege weisen nach, was für diese Bestellung getan wurde.',
+    allowed: (until: string) => `Der neueste wurde mit einer Erlaubnis signiert, die bis ${until} gilt.`,
     see: 'Öffentliches Protokoll',
   },
   handlers: {

@@ -627,6 +627,7 @@ export const en = {
     },
     /** On the page of an order with receipts. */
     of_order: 'Signed receipts prove what was done for this order.',
+    allowed: (until: string) => `The latest was signed with a permission valid until ${until}.`,
     see: 'Public log',
   },
   /** Translations of the texts of the portal's own payment handlers, keyed by the English texts. */

@@ -615,6 +615,7 @@ export const es: Texts = {
         'Atención: el {date} este navegador vio otras entradas en un registro del mismo tamaño. El registro ha cambiado.',
     },
     of_order: 'Los recibos firmados demuestran lo que se hizo para este pedido.',
+    allowed: (until: string) => `El más reciente se firmó con un permiso válido hasta el ${until}.`,
     see: 'Registro público',
   },
   handlers: {

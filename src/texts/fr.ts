@@ -623,6 +623,7 @@ export const fr: Texts = {
         'Attention : le {date}, ce navigateur a vu d’autres entrées dans un journal de même taille. Le journal a été modifié.',
     },
     of_order: 'Des reçus signés prouvent ce qui a été fait pour cette commande.',
+    allowed: (until: string) => `Le plus récent a été signé avec une autorisation valable jusqu’au ${until}.`,
     see: 'Journal public',
   },
   handlers: {

@@ -620,6 +620,7 @@ export const it: Texts = {
         'Attenzione: il {date} questo browser ha visto altre voci in un registro della stessa dimensione. Il registro è stato modificato.',
     },
     of_order: 'Le ricevute firmate dimostrano che cosa è stato fatto per questo ordine.',
+    allowed: (until: string) => `La più recente è stata firmata con un permesso valido fino al ${until}.`,
     see: 'Registro pubblico',
   },
   handlers: {

@@ -58,6 +58,12 @@ export function linksOf(delegation: string): DelegationLinkAnswer[] {
   return links.map(({ statement, signature, public_key }) => ({ statement: { ...statement }, signature, public_key }));
 }
 
+/** Returns the time until which the last link of a stored chain allows receipts. */
+export function allowedUntil(delegation: string): string {
+  const { links } = readDelegation(JSON.parse(delegation));
+  return (links.at(-1) ?? links[0]).statement.expires_at;
+}
+
 /** A receipt in the list of its order. */
 export function orderReceiptView(row: AcceptedReceipt, successor: AcceptedReceipt | undefined): OrderReceipt {
   return {
@@ -67,6 +73,7 @@ export function orderReceiptView(row: AcceptedReceipt, successor: AcceptedReceip
     received_at: isoTime(row.received_at),
     status: 'verified',
     superseded_by: referenceTo(successor),
+    ...(row.delegation !== null && { allowed_until: allowedUntil(row.delegation) }),
   };
 }
 

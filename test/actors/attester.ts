@@ -79,7 +79,9 @@ export async function submitted(
   signer: Signer,
   issuedAt: number,
   change: Readonly<Record<string, unknown>> = {},
+  beside: { readonly delegation?: readonly object[] } = {},
 ): Promise<string> {
-  const { id } = await by.ok('submit_receipt', { ...signer.submission(receiptFor(parties, issuedAt, change)) });
+  const submission = signer.submission(receiptFor(parties, issuedAt, change));
+  const { id } = await by.ok('submit_receipt', { ...submission, ...beside });
   return id;
 }

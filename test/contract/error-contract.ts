@@ -16,6 +16,7 @@ const CODES_BY_STATUS: readonly (readonly [Status, string])[] = [
   [400, 'unsupported_key_algorithm weak_public_key invalid_signature_encoding signature_invalid'],
   [400, 'signing_key_unknown signing_key_revoked signing_key_retired agent_key_mismatch'],
   [400, 'issued_at_in_future issued_at_too_old key_proof_required invalid_countersignature'],
+  [400, 'invalid_delegation outside_delegation'],
   [400, 'invalid_profile_url request_too_large quantity_unit_mismatch digest_mismatch algorithm_unsupported'],
   [401, 'unauthorized message_signature_invalid message_key_unknown'],
   [402, 'payment_failed'],

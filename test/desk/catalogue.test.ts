@@ -5,6 +5,7 @@ import { isInRole, ROLE_NAMES, type Role } from '../../src/domain/tenant/roles.j
 import { required } from '../../src/domain/values/required.js';
 import type { ITEM_ACTIONS } from '../../src/pages/desk/items/run-item-action.js';
 import { demoAttester, newSignerOf, submitted } from '../actors/attester.js';
+import { delegateTo } from '../actors/delegator.js';
 import { placeOrder, readyCart, shopper } from '../actors/shopper.js';
 import { tokenIn, type Visited, type Visitor } from '../actors/visitor.js';
 import type { MailScene } from '../mail/mail-scene.js';
@@ -207,9 +208,12 @@ test('lists receipts with their order, proves them, and hides them from a role i
   const row = required(await app.store.read((rows) => rows.get('order', order)), 'order');
   const attester = demoAttester(scene.portal);
   const change = { job_id: 'job-of-the-desk', context_hash: orderContextHash(row) };
-  const receipt = await submitted(attester, await newSignerOf(attester, attester.agent_id), scene.clock.now(), change);
+  const signer = await newSignerOf(attester, attester.agent_id);
+  const delegation = await delegateTo(scene.portal, signer);
+  const receipt = await submitted(attester, signer, scene.clock.now(), change, { delegation });
   const list = await inRole('books').get(`${desk}/receipts`);
   expect(list.text).toMatch(new RegExp(`job-of-the-desk[\\s\\S]*orders/${order}">${row.display_id}`));
+  expect(list.text).toMatch(/job-of-the-desk[\s\S]*Permission valid until Jan 1, 2099, 4:00 AM/);
   expect(list.text).toMatch(/The signed checkpoint of the log covers \d+ entries/);
   const proof = await inRole('books').get(`${desk}/receipts/${receipt}`);
   expect(JSON.parse(proof.text)).toMatchObject({ receipt: { job_id: 'job-of-the-desk' } });

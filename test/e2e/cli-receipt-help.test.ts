@@ -3,7 +3,7 @@ import { run } from '../support/program.js';
 
 const HELP: readonly (readonly [command: string, ...named: string[]])[] = [
   ['', 'receipt ', 'log '],
-  ['receipt', 'keygen ', 'register ', 'context ', 'sign ', 'submit ', 'verify '],
+  ['receipt', 'keygen ', 'register ', 'context ', 'delegate ', 'sign ', 'submit ', 'verify '],
   ['receipt keygen', '--out <file>', '--json'],
   ['receipt register', '<file>', '--agent <id>', '--url <url>', '--json', 'PORTAL_API_KEY'],
   ['receipt context', '<order>', '--db <file>', '--json'],
@@ -18,7 +18,9 @@ const HELP: readonly (readonly [command: string, ...named: string[]])[] = [
     '--context-hash',
     '--issued-at',
     '--supersedes <hash>',
+    '--delegation <file>',
   ],
+  ['receipt delegate', '--key <file>', '--to <key>', '--until <time>', '--after <file>', '--job-prefix <text>'],
   ['receipt submit', '<file...>', '--url <url>', '--json', 'PORTAL_API_KEY'],
   ['receipt verify', '<file>', '--signer <key>', '--log <vkey>', '--shop <kid>', '--any-signer', '--json'],
   ['log', 'verify ', 'checkpoint '],

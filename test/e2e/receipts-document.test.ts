@@ -159,7 +159,7 @@ describe('the commands of the document', () => {
   const SHELL = blocks('test: this block is run by test/e2e/receipts-document.test.ts', USE);
 
   test('include every shell block of docs/receipts.md', () => {
-    expect(SHELL).toHaveLength(2);
+    expect(SHELL).toHaveLength(3);
     expect(USE.match(/```sh\n/g)).toHaveLength(SHELL.length);
   });
 
@@ -175,13 +175,15 @@ describe('the commands of the document', () => {
       expect(stderr.replace(/^ *%.*$/gm, '')).toBe('');
       const id = /^(\S+) verified$/m.exec(stdout)?.[1];
       expect(stdout).toContain(`receipt ${id} is valid\n`);
-      expect(stdout).toMatch(new RegExp(`  valid  ${3 * times - 2} receipts?, ${3 * times + 1} leaves, root `));
+      expect(stdout).toMatch(new RegExp(`  valid  ${4 * times - 3} receipts?, ${5 * times - 1} leaves, root `));
       // Ids of the partial receipt and of its successor, from the second submission, which sends both. The list of
       // receipts must name the successor in `superseded_by`.
       const [, part, next] = /-1\.json: (\S+) verified\n\S+-2\.json: (\S+) verified\n/.exec(stdout) ?? [];
       expect(new Set([id, part, next]).size).toBe(3);
-      expect(stdout.endsWith(`"superseded_by":{"id":"${next}"}\n`)).toBe(true);
-      expect(readdirSync(kept)).toHaveLength(2 + 4 * times);
+      // After the successor, a receipt with a chain of delegations is accepted.
+      const [, delegated] = new RegExp(`"superseded_by":{"id":"${next}"}\n(\\S+) verified\n$`).exec(stdout) ?? [];
+      expect(new Set([id, part, next, delegated]).size).toBe(4);
+      expect(readdirSync(kept)).toHaveLength(4 + 6 * times);
       return [id, part, next, ...keys()];
     };
     const first = await pasted(1);

@@ -3,6 +3,7 @@ import { required } from '../../src/domain/values/required.js';
 import { replaceWrite } from '../../src/ports.js';
 import { LANGUAGES } from '../../src/texts/locale.js';
 import { demoAttester, newSignerOf, submitted } from '../actors/attester.js';
+import { delegateTo } from '../actors/delegator.js';
 import { shopper } from '../actors/shopper.js';
 import { stillClock } from '../support/still-clock.js';
 import { anotherKey } from '../support/tenants.js';
@@ -27,8 +28,8 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const addReceipt = (more: Readonly<Record<string, unknown>> = {}) =>
-  submitted(demoAttester(stage.portal), signer, clock.now(), more);
+const addReceipt = (more: Readonly<Record<string, unknown>> = {}, beside = {}) =>
+  submitted(demoAttester(stage.portal), signer, clock.now(), more, beside);
 /** Signs the log as it is now, as the timer does after an hour. */
 async function publish(): Promise<void> {
   clock.advance(60 * 60 * 1000);
@@ -98,6 +99,13 @@ describe('the page of public logs', () => {
     await person.page.reload();
     expect(await person.page.getByRole('link', { name: 'Verify a receipt' }).getAttribute('href')).toBe('../verify');
     await person.look();
+    expect(await person.page.getByText('The latest was signed with a permission').count()).toBe(0);
+    const delegation = await delegateTo(stage.portal, signer);
+    clock.advance(1_000);
+    await addReceipt({ context_hash: data.context_hash }, { delegation });
+    await person.page.reload();
+    const until = 'The latest was signed with a permission valid until Jan 1, 2099, 4:00 AM';
+    expect(await person.page.getByText(until).count()).toBe(1);
     await person.follow('Public log');
     expect(await person.heading()).toBe('Public log of receipts');
   });

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { Cli } from '../command.js';
 import { DESCRIPTIONS } from '../descriptions.js';
 import { contextCommand } from './context.js';
+import { delegateCommand } from './delegate.js';
 import { exportCommand } from './export.js';
 import { keygenCommand } from './keygen.js';
 import { registerCommand } from './register.js';
@@ -15,6 +16,7 @@ export function receiptCommand(cli: Cli): Command {
     .addCommand(keygenCommand(cli))
     .addCommand(registerCommand(cli))
     .addCommand(contextCommand(cli))
+    .addCommand(delegateCommand(cli))
     .addCommand(signCommand(cli))
     .addCommand(submitCommand(cli))
     .addCommand(exportCommand(cli))

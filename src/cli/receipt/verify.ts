@@ -7,11 +7,11 @@ import type { DelegationRoot, ProvenDelegation } from '../../attestation/bundled
 import { canonicalJson } from '../../attestation/canonical-json.js';
 import { isMeantAsStatement } from '../../attestation/order-statement.js';
 import { type Policy, readPolicy } from '../../attestation/policy.js';
-import { readPublicKey } from '../../attestation/public-key.js';
 import type { Cli } from '../command.js';
 import { readAnyBytes, readText } from '../json-file.js';
 import { CommandError } from '../output.js';
 import { attestationText, withFileName } from './attestation-text.js';
+import { fingerprintIn } from './fingerprint.js';
 import { type StatementOutcome, statementOutcome, statementText } from './verify-statement.js';
 
 interface VerifyOptions {
@@ -51,7 +51,8 @@ export function verifyCommand({ output }: Cli): Command {
       const value = 'value' in content ? content.value : undefined;
       if (isMeantAsStatement(value))
         return reportStatement(output, file, options, await statementOutcome(value, options.shop));
-      const pins = { signer: fingerprintOf(options.signer), log: options.log, policy: policyOf(options.policy) };
+      const signer = options.signer === undefined ? undefined : fingerprintIn(options.signer);
+      const pins = { signer, log: options.log, policy: policyOf(options.policy) };
       const outcome = outcomeOf(content, pins);
       if (options.json) output.out(JSON.stringify(outcome));
       if (!outcome.valid) throw new CommandError(`${file}: ${outcome.detail}`);
@@ -108,11 +109,6 @@ function outcomeOf(content: Content, pins: Pins): Outcome {
     if (error instanceof AttestationError) return { valid: false, pinned, detail: attestationText(error) };
     throw error;
   }
-}
-
-function fingerprintOf(signer: string | undefined): string | undefined {
-  if (signer === undefined || /^[0-9a-f]{64}$/.test(signer)) return signer;
-  return withFileName(signer, () => readPublicKey(readText(signer)).fingerprint);
 }
 
 function policyOf(file: string | undefined): Policy | undefined {

@@ -5,6 +5,7 @@ import { getLogCheckpoint } from '../../operations/receipt/get-log-checkpoint.js
 import { getReceiptBundle } from '../../operations/receipt/get-receipt-bundle.js';
 import { listReceipts } from '../../operations/receipt/list-receipts.js';
 import type { Store } from '../../ports.js';
+import { dateText } from '../../texts/dates.js';
 import { pageOf } from '../answered.js';
 import { type Html, html } from '../html.js';
 import { PAGE_HEADERS } from '../page-headers.js';
@@ -25,6 +26,7 @@ interface ListedReceipt {
   readonly receipt: Readonly<Record<string, unknown>>;
   readonly superseded_by: object | null;
   readonly order: { readonly id: string } | null;
+  readonly delegation?: readonly { readonly statement: Readonly<Record<string, unknown>> }[];
 }
 
 type Deps = { readonly store: Pick<Store, 'read'> };
@@ -112,11 +114,12 @@ function tablePart(visit: ShopVisit, rows: readonly ListedReceipt[], own: Readon
   const { receipts: texts } = locale.texts.desk_work;
   const { time_zone } = face.shop.settings;
   return html`<table><thead><tr><th scope="col">${texts.received}</th><th scope="col">${texts.job}</th><th scope="col">${texts.resolution}</th><th scope="col">${texts.order}</th><th scope="col">${texts.proof}</th></tr></thead>
-<tbody>${rows.map(({ id, received_at, log_index, receipt, superseded_by, order }) => {
+<tbody>${rows.map(({ id, received_at, log_index, receipt, superseded_by, order, delegation }) => {
     const number = order === null ? undefined : own.get(order.id);
+    const until = textIn(delegation?.at(-1)?.statement.expires_at);
     return html`
 <tr><td>${timePart(received_at, 'zonedMoment', locale.tag, time_zone)}</td><td>${textIn(receipt.job_id)}</td>
-<td>${textIn(receipt.resolution)}${superseded_by !== null && html` <small>(${texts.superseded})</small>`}</td>
+<td>${textIn(receipt.resolution)}${superseded_by !== null && html` <small>(${texts.superseded})</small>`}${until !== '' && html`<br><small>${texts.allowed(dateText(until, 'moment', locale.tag, time_zone))}</small>`}</td>
 <td>${order !== null && number !== undefined && html`<a href="${orderUrl(visit, order.id)}">${number}</a>`}</td>
 <td><small>${texts.logged(log_index)}</small><br><a href="${root}/desk/${shopId}/receipts/${id}" download="${id}.json">${texts.download}</a></td></tr>`;
   })}</tbody></table>`;

@@ -16,16 +16,17 @@ import type { Shown } from '../shop/shop-page.js';
 import { type Row, totalsPart } from '../totals.js';
 import { decisionsPart } from './decisions-part.js';
 import { lineNote } from './line-note.js';
+import type { OrderLog } from './order-log.js';
 import { progressOf } from './progress.js';
 import { type Change, timelinePart } from './timeline.js';
 
 type SeenOrder = Shown & { readonly face: Face };
 
 /**
- * Renders the order page at `permalink_url`. When printed, the page is the order confirmation. `log`: id of the
- * organization whose public log has receipts of the order.
+ * Renders the order page at `permalink_url`. When printed, the page is the order confirmation. `log`: the public log
+ * that has receipts of the order.
  */
-export function orderPage(order: OrderAnswer, changes: readonly Change[], shown: SeenOrder, log?: string): Html {
+export function orderPage(order: OrderAnswer, changes: readonly Change[], shown: SeenOrder, log?: OrderLog): Html {
   const { locale, face, place } = shown;
   const { order: texts } = locale.texts;
   const timeZone = face.shop.settings.time_zone;
@@ -61,9 +62,11 @@ ${decisionsPart(order, { locale, timeZone })}
 <div class="columns">${deliveryPart(order, shown)}${buyerPart(order, locale)}${paymentPart(order, shown)}</div>`;
 }
 
-function receiptsPart(log: string, { locale, place }: SeenOrder): Html {
+function receiptsPart({ organization_id, allowed_until }: OrderLog, { locale, face, place }: SeenOrder): Html {
   const { log: texts } = locale.texts;
-  return html`<p class="hint proof">${texts.of_order} <a href="${place.root}/logs/${log}">${texts.see}</a> · <a href="${place.root}/verify">${texts.verify}</a></p>`;
+  const until =
+    allowed_until !== undefined && dateText(allowed_until, 'moment', locale.tag, face.shop.settings.time_zone);
+  return html`<p class="hint proof">${texts.of_order} ${until !== false && html`${texts.allowed(until)} `}<a href="${place.root}/logs/${organization_id}">${texts.see}</a> · <a href="${place.root}/verify">${texts.verify}</a></p>`;
 }
 
 function statusText({ status, fulfillment, line_items }: OrderAnswer, texts: Texts['order']): string {

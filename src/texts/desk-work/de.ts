@@ -126,6 +126,7 @@ export const deskWorkDe: DeskWorkTexts = {
     logged: (index) => `Eintrag ${index} im Protokoll`,
     download: 'Nachweis herunterladen',
     superseded: 'ersetzt',
+    allowed: (until: string) => `Erlaubnis gültig bis ${until}`,
     checkpoint: (size) => `Der signierte Stand des Protokolls umfasst ${size} Einträge.`,
     waiting: 'Der Stand des Protokolls wartet auf seine Zeugen.',
     log: 'Öffentliches Protokoll',

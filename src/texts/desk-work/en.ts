@@ -125,6 +125,7 @@ export const deskWorkEn = {
     logged: (index: number) => `Entry ${index} of the log`,
     download: 'Download the proof',
     superseded: 'replaced',
+    allowed: (until: string) => `Permission valid until ${until}`,
     checkpoint: (size: number) => `The signed checkpoint of the log covers ${size} entries.`,
     waiting: 'The checkpoint of the log is waiting for its witnesses.',
     log: 'Public log',

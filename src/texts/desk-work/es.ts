@@ -125,6 +125,7 @@ export const deskWorkEs: DeskWorkTexts = {
     logged: (index) => `Entrada ${index} del registro`,
     download: 'Descargar la prueba',
     superseded: 'sustituido',
+    allowed: (until: string) => `Permiso válido hasta el ${until}`,
     checkpoint: (size) => `El estado firmado del registro abarca ${size} entradas.`,
     waiting: 'El estado del registro espera a sus testigos.',
     log: 'Registro público',

@@ -126,6 +126,7 @@ export const deskWorkFr: DeskWorkTexts = {
     logged: (index) => `Entrée ${index} du journal`,
     download: 'Télécharger la preuve',
     superseded: 'remplacée',
+    allowed: (until: string) => `Autorisation valable jusqu’au ${until}`,
     checkpoint: (size) => `L’état signé du journal couvre ${size} entrées.`,
     waiting: 'L’état du journal attend ses témoins.',
     log: 'Journal public',

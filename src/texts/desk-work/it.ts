@@ -125,6 +125,7 @@ export const deskWorkIt: DeskWorkTexts = {
     logged: (index) => `Voce ${index} del registro`,
     download: 'Scarica la prova',
     superseded: 'sostituita',
+    allowed: (until: string) => `Permesso valido fino al ${until}`,
     checkpoint: (size) => `Lo stato firmato del registro comprende ${size} voci.`,
     waiting: 'Lo stato del registro attende i suoi testimoni.',
     log: 'Registro pubblico',

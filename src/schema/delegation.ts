@@ -3,7 +3,7 @@ import { MAX_LINKS, readDelegation } from '../attestation/delegation.js';
 import { attested } from './attested.js';
 import { answer } from './primitives.js';
 
-const text = (description: string) => ({ type: 'string', description });
+const text = (description: string) => ({ type: 'string', minLength: 1, description });
 
 const LINK_FORM = {
   type: 'object',

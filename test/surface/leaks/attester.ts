@@ -21,6 +21,22 @@ const PRIVATE = `-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEI${marker('pri
 const NO_PROOF = marker('key proof tried');
 const NO_KEY = `-----BEGIN PUBLIC KEY-----\n${marker('public key tried')}\n-----END PUBLIC KEY-----\n`;
 
+/** A chain with a marker in each text. */
+const NO_CHAIN = [
+  {
+    statement: {
+      ...{ version: 'v0', issuer: marker('id tried'), subject: marker('id tried') },
+      scope: {
+        ...{ consumer_id: marker('id tried'), order_id: marker('id tried'), shop_id: marker('id tried') },
+        ...{ job_prefix: marker('id tried'), resolutions: [marker('resolution tried')] },
+      },
+      ...{ not_before: marker('time tried'), expires_at: marker('time tried') },
+    },
+    signature: marker('signature tried'),
+    public_key: NO_KEY,
+  },
+];
+
 /** Signs a receipt that has a marker in each text, except in ids assigned by the portal. Returns its submission. */
 function marked(signer: Signer, place: Place, job: string): Args {
   const receipt = receiptFor(place, Date.now(), {
@@ -79,6 +95,7 @@ async function wrongReceipts(by: Speaker, submission: Args, signer: Signer): Pro
   const of = (change: Args) => ({ ...signer.submission({ ...Object(submission.receipt), ...change }) });
   const tried: readonly (readonly [args: Args, code: string])[] = [
     [{ ...submission, public_key: PRIVATE }, 'private_key_submitted'],
+    [{ ...submission, delegation: NO_CHAIN }, 'invalid_delegation'],
     [{ ...submission, public_key: NO_KEY }, 'invalid_public_key'],
     [{ ...submission, signature: marker('signature tried') }, 'invalid_signature_encoding'],
     [{ ...submission, signature: newSigner().signText('x') }, 'signature_invalid'],
@@ -107,6 +124,7 @@ export async function submitMany(by: Speaker, place: Place): Promise<void> {
     submission,
     tried({ public_key: PRIVATE }),
     tried({ public_key: NO_KEY }),
+    tried({ delegation: NO_CHAIN }),
     tried({ signature: marker('signature tried') }),
     tried({ receipt: { ...Object(submission.receipt), version: marker('version tried') } }),
     tried({ receipt: { ...Object(submission.receipt), agent_id: marker('id tried') } }),
@@ -115,7 +133,8 @@ export async function submitMany(by: Speaker, place: Place): Promise<void> {
   ];
   const { body } = await by.call('submit_receipts', { receipts }, newKey());
   expect(body.data.map(({ error }: { error: string }) => error)).toEqual([
-    ...['signing_key_unknown', 'private_key_submitted', 'invalid_public_key', 'invalid_signature_encoding'],
+    ...['signing_key_unknown', 'private_key_submitted', 'invalid_public_key', 'invalid_delegation'],
+    'invalid_signature_encoding',
     ...['unsupported_receipt_version', 'signing_key_unknown', 'signing_key_unknown', 'invalid_receipt'],
   ]);
   await all(by, 'submit_receipts', { receipts });

@@ -17,10 +17,11 @@ export function decisionsPart(
     (release_when.state === 'disputed'
       ? decisions.disputed
       : decisions.waiting(dateText(release_when.release_at, 'moment', tag, timeZone)));
-  return html`<section aria-labelledby="decisions"><h2 id="decisions">${decisions.title}</h2>
-${rule !== undefined && html`<p class="note">${rule}</p>`}
-<ol class="timeline">${countersignatures.map(
+  const list = countersignatures.map(
     ({ decision, at, consumer_id, receipt_id, reason }) =>
       html`<li>${timePart(at, 'zonedMoment', tag, timeZone)} <span><strong>${decisions[decision]}</strong> ${decisions.by(consumer_id, receipt_id)}${reason !== undefined && html`: ${reason}`}</span></li>`,
-  )}</ol></section>`;
+  );
+  return html`<section aria-labelledby="decisions"><h2 id="decisions">${decisions.title}</h2>
+${rule !== undefined && html`<p class="note">${rule}</p>`}
+${list.length > 0 && html`<ol class="timeline">${list}</ol>`}</section>`;
 }

@@ -1,12 +1,16 @@
 import { DEMO_IDS } from '../src/cli/demo-ids.js';
+import { required } from '../src/domain/values/required.js';
+import type { Sent } from './client.js';
 import type { Row } from './rows.js';
-import type { Shop } from './shop.js';
+import type { Cart, Shop } from './shop.js';
 
 /** Pages of the desk, each compared with reading what it shows over the API. */
 
 const { shop_id } = DEMO_IDS;
-const ORDERS_OF_SHOP = 'list 25 orders of a shop';
-/** Maximum CPU time of a page, relative to the same read over the API. */
+const SHOP = `/api/shops/${shop_id}`;
+const DESK = `/desk/${shop_id}`;
+const ITEM = 'enamel-mug';
+/** Maximum CPU time of a page, relative to the same reads over the API. */
 const TIMES = 3;
 
 function staffOf({ staff }: Shop) {
@@ -14,38 +18,77 @@ function staffOf({ staff }: Shop) {
   return staff;
 }
 
-function row(name: string, count: number, make: NonNullable<Row['sample']>, cpuOf?: string): Row {
+interface Page {
+  readonly page: string;
+  readonly path: string | ((cart: Cart) => string);
+  /** Paths of the API that read what the page shows; or the name of a row that does. */
+  readonly reads: readonly string[] | { readonly row: string };
+}
+
+/** Two rows for a page: reading what it shows over the API, unless another row does, and the page itself. */
+function rowsOf({ page, path, reads }: Page): readonly Row[] {
+  const over = 'row' in reads ? reads.row : `API: ${page}`;
+  const ofPage: Row = {
+    ...{ name: `desk: ${page}`, count: COUNT, needsStaff: true, target: { cpuOf: over, times: TIMES } },
+    ...requests((shop, cart) => [
+      {
+        ...{ method: 'GET', path: typeof path === 'string' ? path : path(cart) },
+        headers: { cookie: staffOf(shop).cookie },
+      },
+    ]),
+  };
+  if ('row' in reads) return [ofPage];
+  const ofApi: Row = {
+    ...{ name: over, count: COUNT, needsStaff: true },
+    ...requests((shop) =>
+      reads.map((one) => ({ method: 'GET', path: one, headers: { 'x-api-key': staffOf(shop).key } })),
+    ),
+  };
+  return [ofApi, ofPage];
+}
+
+/** Requests per round at 16 connections. */
+const COUNT = 400;
+
+/** The workload that makes these requests, one after the other. The first one is the sample. */
+function requests(make: (shop: Shop, cart: Cart) => readonly Sent[]): Pick<Row, 'once' | 'sample'> {
   return {
-    name,
-    count,
-    needsStaff: true,
-    ...(cpuOf !== undefined && { target: { cpuOf, times: TIMES } }),
-    once: (client, shop, cart, turn) => client.run(make(shop, cart, turn)),
-    sample: make,
+    async once(client, shop, cart) {
+      for (const one of make(shop, cart)) await client.run(one);
+    },
+    sample: (shop, cart) => required(make(shop, cart)[0], 'request'),
   };
 }
 
-/** `ofOrder`: name of the row that reads an order. */
-export const deskRows = (ofOrder: string): readonly Row[] => [
-  row(ORDERS_OF_SHOP, 600, (shop) => ({
-    method: 'GET',
-    path: `/api/shops/${shop_id}/orders?limit=25`,
-    headers: { 'x-api-key': staffOf(shop).key },
-  })),
-  row(
-    'desk: 25 orders',
-    600,
-    (shop) => ({ method: 'GET', path: `/desk/${shop_id}/orders`, headers: { cookie: staffOf(shop).cookie } }),
-    ORDERS_OF_SHOP,
-  ),
-  row(
-    'desk: an order',
-    600,
-    (shop, { order }) => ({
-      method: 'GET',
-      path: `/desk/${shop_id}/orders/${order}`,
-      headers: { cookie: staffOf(shop).cookie },
-    }),
-    ofOrder,
-  ),
+/** The day this many days ago, UTC. */
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+const orders = (filter: string) => `${SHOP}/orders?${filter}&limit=5`;
+
+const PAGES = (ofOrder: string): readonly Page[] => [
+  {
+    page: 'today',
+    path: DESK,
+    reads: [
+      ...['status=processing', 'status=on_hold', 'payment_status=pending', 'payment_status=disputed'].map(orders),
+      ...[`${SHOP}/order-requests?limit=20`, `${SHOP}/summary?from=${daysAgo(59)}`, '/api/webhooks?limit=20'],
+    ],
+  },
+  { page: '25 orders', path: `${DESK}/orders`, reads: [`${SHOP}/orders?limit=25`] },
+  { page: 'an order', path: ({ order }) => `${DESK}/orders/${order}`, reads: { row: ofOrder } },
+  { page: 'items', path: `${DESK}/items`, reads: [`${SHOP}/items?limit=100`] },
+  {
+    page: 'an item',
+    path: `${DESK}/items/${ITEM}`,
+    reads: [`${SHOP}/items/${ITEM}`, `${SHOP}/items/${ITEM}/stock?limit=20`],
+  },
+  { page: 'discounts', path: `${DESK}/discounts`, reads: [`${SHOP}/discounts?limit=50`] },
+  { page: 'drafts', path: `${DESK}/drafts`, reads: [`${SHOP}/draft-orders?limit=25`] },
+  // The demo's shop has no account of a payment provider, which the page reads too.
+  { page: 'payments', path: `${DESK}/payments`, reads: [`${SHOP}/settings`] },
+  { page: 'receipts', path: `${DESK}/receipts`, reads: ['/api/receipts?limit=25', '/api/receipts/log/checkpoint'] },
+  { page: 'access', path: `${DESK}/access/staff`, reads: ['/api/staff?limit=25'] },
+  { page: 'settings', path: `${DESK}/settings/general`, reads: [`${SHOP}/settings`] },
 ];
+
+/** `ofOrder`: name of the row that reads an order. */
+export const deskRows = (ofOrder: string): readonly Row[] => PAGES(ofOrder).flatMap(rowsOf);

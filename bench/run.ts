@@ -88,7 +88,7 @@ function measured() {
     const plain = await prepareShop(portal, Math.max(...CONNECTIONS));
     const platform = await preparePlatform(portal, database, plain);
     const events = await startEventsPortal(join(folder, 'events.db'), plain.carts.length);
-    const staff = await signInStaff(portal, database);
+    const staff = await signInStaff(database);
     const tokens = await connectAssistants(plain);
     const shop = { ...plain, platform, staff, attempts: events.attempts, tokens };
     const sdk = await startSdkServer(await answerLength(portal, shop));

@@ -1,11 +1,12 @@
 import { DEMO_IDS } from '../src/cli/demo-ids.js';
 import { newSession } from '../src/domain/person/session.js';
+import { KEY_SCOPES } from '../src/domain/tenant/tenant.js';
 import { hashSecret } from '../src/domain/values/secret.js';
+import { buildNewKey } from '../src/operations/tenancy/key-writes.js';
 import { buildStaffMember } from '../src/operations/tenancy/staff-writes.js';
 import { insertWrite } from '../src/ports.js';
 import { openStore } from '../src/store/open-store.js';
 import { systemIds } from '../src/system.js';
-import type { Measured } from './processes.js';
 
 const EMAIL = 'staff@bench.example';
 /** Length of the cookie that the desk accepts. */
@@ -15,20 +16,18 @@ const TOKEN_LENGTH = 43;
 export interface Staff {
   /** Cookie of their session. */
   readonly cookie: string;
-  /** Key of the organization, which reads over the API what the desk shows. */
+  /** Key of the organization with every scope, which reads over the API what the desk shows. */
   readonly key: string;
 }
 
 /** Adds an owner to the demo's organization, and signs them in without a mail. */
-export async function signInStaff({ said }: Measured, database: string): Promise<Staff> {
-  const key = /ok_\w+/.exec(said)?.[0];
-  if (!key) throw new Error('the portal showed no organization key');
+export async function signInStaff(database: string): Promise<Staff> {
   const store = await openStore(database, { create: false, needsLogKey: true });
   try {
     const token = systemIds.secret(TOKEN_LENGTH);
     const now = Date.now();
     const { organization_id } = DEMO_IDS;
-    await store.update((rows) => {
+    const key = await store.update((rows) => {
       const by = { ids: systemIds, now, actor: 'bench' };
       const asked = { email: EMAIL, secret: Buffer.alloc(32) };
       const { row, writes } = buildStaffMember(rows, by, organization_id, asked, { role: 'owner', shops: null });
@@ -42,7 +41,9 @@ export async function signInStaff({ said }: Measured, database: string): Promise
       };
       const session = newSession(hashSecret(token), person.id, now);
       const signedIn = [insertWrite('person', person), insertWrite('session', session)];
-      return { writes: [...writes, ...signedIn], result: undefined };
+      const owner = { kind: 'organization', organization_id, deployment_id: null } as const;
+      const made = buildNewKey(by, owner, { name: 'bench', scopes: KEY_SCOPES.organization.allowed });
+      return { writes: [...writes, ...signedIn, ...made.writes], result: made.key };
     }, organization_id);
     return { cookie: `__Host-session=${token}`, key };
   } finally {

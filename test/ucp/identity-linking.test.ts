@@ -194,6 +194,19 @@ test('the contact and address that a person shares fill in what the platform lea
   expect(bare.fulfillment.methods[0].destinations).toEqual([]);
 });
 
+test('a checkout without a buyer says that linking would help, unless the buyer is linked', async () => {
+  const codesOf = ({ json }: Awaited<ReturnType<typeof call>>) =>
+    json.messages.map(({ code }: { readonly code: string }) => code);
+  const body = { line_items: mugs() };
+  const made = await call(shop, VERSION, 'POST', SESSIONS, { key: shop.key, body });
+  expect(codesOf(made)).toContain('identity_optional');
+  expect(codesOf(await callFor(shop, VERSION, await link(shop), ['POST', SESSIONS, body]))).not.toContain(
+    'identity_optional',
+  );
+  const named = await call(shop, VERSION, 'PUT', `${SESSIONS}/${made.json.id}`, { key: shop.key, body: ready() });
+  expect(codesOf(named)).toEqual([]);
+});
+
 describe('a token', () => {
   const statusWith = async (access_token: string, sent: Parameters<typeof call>[4] = {}) => {
     const headers = { authorization: `Bearer ${access_token}` };

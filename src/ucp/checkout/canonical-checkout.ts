@@ -1,6 +1,7 @@
 import type { Instrument } from '../../domain/checkout/instrument.js';
 import type { Assessment, CheckoutStatus } from '../../domain/checkout/status.js';
 import { isoTime } from '../../view/format.js';
+import { IDENTITY_LINKING } from '../capabilities.js';
 import type { Session } from '../session.js';
 import type { CanonicalCheckout, CanonicalHandler, CanonicalMessage } from './canonical-forms.js';
 import { challengeMessage, findChallenge } from './challenge.js';
@@ -32,6 +33,7 @@ export function toCanonicalCheckout(
   const { platform, order_id } = checkout;
   const messages = [
     ...messagesOf(assessment, active).map((message) => (challenge ? challengeMessage(message) : message)),
+    ...linkingMessage(assessment, session),
     ...(aside.warnings ?? []),
     ...(aside.refusal ? [aside.refusal] : []),
   ];
@@ -78,6 +80,22 @@ function totalMessage({ cart, pricing, status }: Assessment): CanonicalMessage[]
   if (!isOpen || answered === undefined || answered === pricing.total) return [];
   const content = `The total changed from ${answered} to ${pricing.total} (minor units). Tell the buyer, and update the checkout to accept it.`;
   return [{ type: 'error', code: 'total_changed', content, path: '$.totals', severity: 'recoverable' }];
+}
+
+/**
+ * Says that a buyer who links their account can have their details filled in (UCP, Optional Authentication). 2026-01-11
+ * has no such message.
+ */
+function linkingMessage(
+  { cart, status }: Assessment,
+  { active, version }: Pick<Session, 'active' | 'version'>,
+): CanonicalMessage[] {
+  const { platform, buyer } = cart.checkout;
+  const isOpen = status === 'incomplete' || status === 'requires_escalation';
+  if (version.isEarly || !isOpen || !active.has(IDENTITY_LINKING)) return [];
+  if (platform?.account !== undefined || buyer?.email !== undefined) return [];
+  const content = 'A buyer who links their account can share the contact and address saved in it, and set limits.';
+  return [{ type: 'info', code: 'identity_optional', content }];
 }
 
 /**

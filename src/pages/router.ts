@@ -3,6 +3,7 @@ import type { PortalError } from '../domain/errors/portal-error.js';
 import { faceOf } from '../domain/shop/face.js';
 import type { Log } from '../log.js';
 import { getOrder } from '../operations/order/get-order.js';
+import { getOrderStatement } from '../operations/order/get-order-statement.js';
 import { orderAuditLog } from '../operations/order/order-audit-log.js';
 import type { PaymentHandler, Store } from '../ports.js';
 import { isoTime } from '../view/format.js';
@@ -20,6 +21,7 @@ import { type LinkCaller, type LinkDeps, openLink } from './link-call.js';
 import { findOrderLog, type OrderLog } from './order/order-log.js';
 import { orderPage } from './order/page.js';
 import { problemPart } from './problems.js';
+import { sendJsonFile } from './send-json-file.js';
 import { pageAssets } from './shop/page-assets.js';
 import { sendPage, shopPage } from './shop/shop-page.js';
 import { type HandlerNotes, testBankRouter } from './test-bank.js';
@@ -72,6 +74,10 @@ export function pagesRouter(deps: PageDeps): Router {
       200,
       await cachedPage(link.row, parts, () => pageOfOrder(deps, link, { self, isRejected, log })),
     );
+  });
+  router.get('/orders/:token/statement', async (request, response) => {
+    const link = await openLink(deps, request, 'order');
+    sendJsonFile(response, `${link.id}.json`, await link.call(getOrderStatement, { order_id: link.id }));
   });
   router.get('/orders/:token/again', (request, response) => response.redirect(303, `../${request.params.token}`));
   router.post('/orders/:token/again', async (request, response) => {

@@ -330,6 +330,7 @@ export const de: Texts = {
       disputed: 'Die Bestellung bleibt angehalten, bis der bestrittene Beleg angenommen ist.',
     },
     print: 'Drucken',
+    statement: 'Vom Shop signierte Bestellung (Datei)',
   },
   events: {
     placed: 'Bestellt',

@@ -329,6 +329,7 @@ export const en = {
       disputed: 'The order stays on hold until the disputed receipt is accepted.',
     },
     print: 'Print',
+    statement: 'Order signed by the shop (file)',
   },
   events: {
     placed: 'Placed',

@@ -325,6 +325,7 @@ export const es: Texts = {
       disputed: 'El pedido sigue retenido hasta que se acepte el recibo impugnado.',
     },
     print: 'Imprimir',
+    statement: 'Pedido firmado por la tienda (archivo)',
   },
   events: {
     placed: 'Pedido realizado',

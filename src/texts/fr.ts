@@ -330,6 +330,7 @@ export const fr: Texts = {
       disputed: 'La commande reste suspendue jusqu’à ce que le reçu contesté soit accepté.',
     },
     print: 'Imprimer',
+    statement: 'Commande signée par la boutique (fichier)',
   },
   events: {
     placed: 'Commande passée',

@@ -328,6 +328,7 @@ export const it: Texts = {
       disputed: 'L’ordine resta sospeso finché la ricevuta contestata non è accettata.',
     },
     print: 'Stampa',
+    statement: 'Ordine firmato dal negozio (file)',
   },
   events: {
     placed: 'Ordine effettuato',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { itemKey } from '../../src/domain/shop/item.js';
 import { isInRole, ROLE_NAMES, type Role } from '../../src/domain/tenant/roles.js';
 import { ACTIONS, DESK_ACTIONS, type DeskActionName } from '../../src/pages/desk/actions.js';
+import { parseBundle, verifyOrderStatement } from '../../src/receipts.js';
 import {
   orderOnAccount,
   placeOrder,
@@ -269,6 +270,17 @@ test('prints the units that are left to pack, without prices', async () => {
   expect(slips.map((slip) => slip.includes('Enamel'))).toEqual([false, true]);
   expect(text).not.toMatch(/[$€]/);
   expect((await inRole('warehouse').get(slipOf('ord_none'))).status).toBe(404);
+});
+
+test('saves the statement that the shop signs of an order', async () => {
+  const order = await bought();
+  expect((await inRole('warehouse').get(pathOf(order))).text).toContain(
+    `${pathOf(order).slice(1)}/statement" download`,
+  );
+  const { status, text, headers } = await inRole('warehouse').get(`${pathOf(order)}/statement`);
+  expect([status, headers.get('content-disposition')]).toEqual([200, `attachment; filename="${order}.json"`]);
+  expect(await verifyOrderStatement(parseBundle(text))).toMatchObject({ order_id: order });
+  expect((await inRole('warehouse').get(`${pathOf('ord_absent')}/statement`)).status).toBe(404);
 });
 
 test('does an action once, however often its form is sent', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { invoice } from '../../src/payments/handlers/invoice.js';
 import { makeSandboxCard } from '../../src/payments/handlers/sandbox-card.js';
 import type { PaymentHandler, RefundOutcome } from '../../src/ports.js';
+import { verifyOrderStatement } from '../../src/receipts.js';
 import { type Shopper, shopper } from '../actors/shopper.js';
 import { stillClock } from '../support/still-clock.js';
 import { anotherKey } from '../support/tenants.js';
@@ -117,6 +118,16 @@ describe('the page of an order', () => {
       `${day(0)}: Delivered: Steel vacuum flask`,
       `${day(0)}: Delivered: ${BOTH}`,
     ]);
+  });
+
+  test('links to the statement that the shop signs', async () => {
+    const { order_id, person } = await ordered(byCard);
+    const link = person.page.getByRole('link', { name: 'Order signed by the shop (file)' });
+    const response = await fetch(new URL((await link.getAttribute('href')) ?? '', person.page.url()));
+    expect(response.headers.get('content-disposition')).toBe(`attachment; filename="${order_id}.json"`);
+    expect(await verifyOrderStatement(await response.json())).toMatchObject({ order_id });
+    const forged = await fetch(`${stage.portal.url}/orders/${order_id}.0.AAAAAAAAAAAAAAAAAAAAAA/statement`);
+    expect(forged.status).toBe(404);
   });
 
   test('shows an order with a late delivery event and a full refund', async () => {

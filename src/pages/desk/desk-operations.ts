@@ -17,6 +17,7 @@ export const DESK_READS = {
   orders: listShopOrders,
   order: shopOrderOperation('get_shop_order'),
   history: shopOrderOperation('get_shop_order_history'),
+  statement: shopOrderOperation('get_shop_order_statement'),
 } as const;
 
 /** Operations by whose scopes the other pages can be seen or used. */

@@ -11,7 +11,7 @@ import { timePart } from '../parts.js';
 import { toldPart } from '../problems.js';
 import { DESK_READS } from './desk-operations.js';
 import { additionsPart } from './edit-part.js';
-import { packingUrl } from './links.js';
+import { orderUrl, packingUrl } from './links.js';
 import { actionsPart } from './order-forms.js';
 import { statusText } from './order-list.js';
 import { requestsPart } from './requests-part.js';
@@ -79,8 +79,9 @@ ${changesPart(visit, order, changes)}`;
 
 /** Links to other pages about the order. */
 function placesPart(visit: ShopVisit, order: OrderAnswer): Html {
-  const { desk_work } = visit.locale.texts;
+  const { desk_work, order: texts } = visit.locale.texts;
   return html`<p class="paging"><a href="${packingUrl(visit, [order.id])}">${desk_work.order.packing_slip}</a>
+<a href="${orderUrl(visit, order.id)}/statement" download>${texts.statement}</a>
 <a href="${order.permalink_url}" rel="noreferrer">${desk_work.order.buyers_page}</a></p>`;
 }
 

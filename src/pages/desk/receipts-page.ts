@@ -8,9 +8,9 @@ import type { Store } from '../../ports.js';
 import { dateText } from '../../texts/dates.js';
 import { pageOf } from '../answered.js';
 import { type Html, html } from '../html.js';
-import { PAGE_HEADERS } from '../page-headers.js';
 import { timePart } from '../parts.js';
 import { queryOf } from '../query.js';
+import { sendJsonFile } from '../send-json-file.js';
 import type { InShop } from './bulk-pages.js';
 import { sendDeskPage } from './desk-page.js';
 import { orderUrl } from './links.js';
@@ -132,13 +132,5 @@ function textIn(value: unknown): string {
 /** Sends a receipt with everything that is needed to check it without the portal. */
 async function sendProof(visit: ShopVisit, receipt_id: string, response: Response): Promise<void> {
   assertSeesReceipts(visit);
-  const { body } = await visit.call(getReceiptBundle, { receipt_id, version: 'v1' });
-  const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined;
-  response.set({
-    ...PAGE_HEADERS,
-    'cache-control': 'no-store',
-    'content-type': 'application/json; charset=utf-8',
-    'content-disposition': `attachment; filename="${receipt_id}.json"`,
-  });
-  response.send(JSON.stringify(data));
+  sendJsonFile(response, `${receipt_id}.json`, await visit.call(getReceiptBundle, { receipt_id, version: 'v1' }));
 }

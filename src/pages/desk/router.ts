@@ -7,6 +7,7 @@ import { sendErrorsAsPages } from '../error-handler.js';
 import { type Html, html } from '../html.js';
 import { queryOf } from '../query.js';
 import { readForm } from '../read-form.js';
+import { sendJsonFile } from '../send-json-file.js';
 import { sendPage } from '../shop/shop-page.js';
 import { clearCookie } from '../sign-in/cookies.js';
 import { hasFormToken } from '../sign-in/form-token.js';
@@ -14,6 +15,7 @@ import { staffPage } from '../staff-page.js';
 import { addAbandonedCartsPage } from './abandoned-carts-page.js';
 import { addAccessPages } from './access/router.js';
 import { addBulkPages, type InShop } from './bulk-pages.js';
+import { DESK_READS } from './desk-operations.js';
 import { personPart, sendDeskPage } from './desk-page.js';
 import { addDiscountPages } from './discounts/router.js';
 import { addDraftPages } from './drafts/draft-pages.js';
@@ -81,6 +83,13 @@ export function deskRouter(deps: DeskDeps): Router {
       const title = visit.locale.texts.order.title(shown.order.display_id);
       const page = { title, section: 'orders', body, hasSecret: true } as const;
       sendDeskPage(response, problem ? 409 : 200, visit, page);
+    }),
+  );
+  router.get('/desk/:shop_id/orders/:order_id/statement', (request, response) =>
+    inShop(deps, request, response, async (visit) => {
+      const order_id = String(request.params.order_id);
+      const answer = await visit.call(DESK_READS.statement, { shop_id: visit.shopId, order_id });
+      sendJsonFile(response, `${order_id}.json`, answer);
     }),
   );
   router.post('/desk/:shop_id/orders/:order_id/:action', (request, response) =>

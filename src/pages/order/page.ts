@@ -37,6 +37,7 @@ ${order.status !== 'canceled' && html`<p class="printed">${texts.confirmation}</
 ${order.messages.map(({ content }) => html`<p class="note">${content}</p>`)}
 <form method="post" action="${place.self}/again" class="tools"><button class="quiet">${texts.buy_again}</button><button class="quiet js" type="button" data-print>${texts.print}</button></form>
 ${orderDetails(order, changes, shown)}
+<p class="hint proof"><a href="${place.self}/statement" download>${texts.statement}</a></p>
 ${log !== undefined && receiptsPart(log, shown)}`;
 }
 

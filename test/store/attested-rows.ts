@@ -90,9 +90,11 @@ export const accept = (receipt: CheckedReceipt): Write => ({ type: 'receipt', re
  * Computes the hash of a receipt's leaf (docs/receipts-format.md and RFC 6962, 2.1) without code from `src`. Members
  * are in JCS order.
  */
-export function leafOf({ id, receipt_hash, received_at }: CheckedReceipt): Buffer {
+export function leafOf({ id, receipt_hash, received_at, delegation }: CheckedReceipt): Buffer {
   const at = new Date(received_at).toISOString();
-  const data = `{"id":"${id}","receipt_hash":"${receipt_hash}","received_at":"${at}"}`;
+  const hash =
+    delegation === null ? '' : `"delegation_hash":"${createHash('sha256').update(delegation).digest('hex')}",`;
+  const data = `{${hash}"id":"${id}","receipt_hash":"${receipt_hash}","received_at":"${at}"}`;
   return hashOfLeaf(Buffer.from(data));
 }
 

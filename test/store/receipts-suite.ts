@@ -4,6 +4,8 @@ import type { AcceptedReceipt, CheckedReceipt } from '../../src/domain/receipt/r
 import { type ReceiptFilter, type ReceiptPosition, type Store, StoreConflict } from '../../src/ports.js';
 import {
   accept,
+  hashOfLeaf,
+  leafOf,
   OTHER_ORG,
   otherReceiptRow,
   receiptRow,
@@ -43,6 +45,17 @@ export function receiptsSuite(bench: () => Bench): void {
       Buffer.from(row.signature),
     ]);
     expect(await read('s')).toBeUndefined();
+  });
+
+  it('keeps a chain of delegations as it was stored, and has its hash in the leaf', async () => {
+    const delegation = '[{"statement":{"job":"é\u2028"}}]';
+    const [bare, row] = [receiptRow('q'), receiptRow('r', { delegation })];
+    await add(bare, row);
+    expect([(await read('q'))?.delegation, (await read('r'))?.delegation]).toEqual([null, delegation]);
+    const leaves = await bench().store.read((rows) => rows.logLeaves(ORG.id, FIRST, FIRST + 2));
+    expect(leaves.map(({ data }) => hashOfLeaf(data))).toEqual([leafOf(bare), leafOf(row)]);
+    const hashed = leaves.map(({ data }) => JSON.parse(Buffer.from(data).toString()).delegation_hash);
+    expect(hashed).toEqual([undefined, createHash('sha256').update(delegation).digest('hex')]);
   });
 
   it('finds a receipt by its hash and by its job, in its own organization only', async () => {

@@ -23,6 +23,10 @@ export const erasureReport = answer({
   staff: z
     .enum(['none', 'erased', 'kept'])
     .describe('`erased`: a former staff member; `kept`: a present one, whom remove_staff removes first'),
+  reasons_erased: z
+    .int()
+    .optional()
+    .describe('Orders in which the reasons of the consumer were erased; only for `consumer_id`'),
 });
 
 /** All stored data of a person. */

@@ -9,7 +9,7 @@ import type { Order } from './order.js';
 import { ORDER_MEMBER_NAMES, ORDER_MEMBERS, type OrderMember } from './order-members.js';
 
 /** Length in base62 characters, which have 131 bits. */
-const SALT_LENGTH = 22;
+export const SALT_LENGTH = 22;
 
 /** Creates the salts of a new order. `secret` returns a random text of this length. */
 export function createOrderEvidence(

@@ -2,6 +2,7 @@ import { type Attempt, type Checkout, type Instrument, removeContent as withoutC
 import type { Draft } from '../checkout/draft.js';
 import { keepPlatform } from '../checkout/platform-part.js';
 import { deliveryTitle } from '../order/delivery-text.js';
+import type { OrderCountersignature } from '../order/hold.js';
 import type { Expectation, Order } from '../order/order.js';
 import { eraseEvidence } from '../order/order-evidence.js';
 import type { OrderRequest } from '../order/order-request.js';
@@ -37,6 +38,26 @@ export function eraseOrder(order: Order, now: number): Order {
       countersigned: order.countersigned.map(({ reason, reason_salt, ...one }) => one),
     }),
     ...(order.requests && { requests: order.requests.map(erasedRequest) }),
+    updated_at: now,
+  };
+}
+
+/**
+ * Removes the reasons that a consumer gave for its disputes, with their salts. `salt`: a new one for the free texts of the
+ * order, since with the earlier one a guess of a reason could still be compared with the log. `undefined` if it gave none.
+ */
+export function eraseReasons(order: Order, consumerId: string, salt: string, now: number): Order | undefined {
+  const { countersigned = [], evidence } = order;
+  const isTheirs = ({ consumer_id, reason }: OrderCountersignature) =>
+    consumer_id === consumerId && reason !== undefined;
+  if (!countersigned.some(isTheirs)) return undefined;
+  return {
+    ...order,
+    countersigned: countersigned.map((one) => {
+      const { reason, reason_salt, ...decision } = one;
+      return isTheirs(one) ? decision : one;
+    }),
+    ...(evidence && { evidence: { ...evidence, salts: { ...evidence.salts, texts: salt } } }),
     updated_at: now,
   };
 }

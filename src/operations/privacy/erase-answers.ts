@@ -8,11 +8,14 @@ import { describeResponse } from './answer-passes.js';
 import type { Eraser } from './eraser.js';
 import { inPortions } from './in-portions.js';
 
-/** Erases stored responses that contain the person's address, or the id of one of the erased carts and orders. */
+/**
+ * Erases stored responses that contain the person's address, if there is one, or the id of one of the erased carts and
+ * orders.
+ */
 export async function eraseAnswers(
   by: Eraser,
   organizationId: string,
-  address: string,
+  address: string | undefined,
   ids: ReadonlySet<string>,
 ): Promise<number> {
   const addressFor = (owner: string | undefined) => (owner === organizationId ? address : undefined);

@@ -3,6 +3,7 @@ import { KEY_SCOPES } from '../../src/domain/tenant/tenant.js';
 import { quantityField } from '../../src/pages/checkout/form.js';
 import { hiddenFields, submitForm } from '../actors/buyer-page.js';
 import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
+import { PORTLAND } from '../actors/shopper.js';
 import { anotherKey } from '../support/tenants.js';
 import { type MailScene, openMailScene } from './mail-scene.js';
 import { scripted } from './scripted-transport.js';
@@ -98,6 +99,21 @@ describe('a draft order', () => {
     const seen = await registryCaller(() => scene.portal.url, key).ok('get_order', { order_id });
     expect([seen.drafted_by, seen.note]).toEqual([undefined, undefined]);
     // Its two mails must not count in the next test.
+    await expect.poll(() => mail.sent.length).toBe(2);
+  });
+
+  test('is of a buyer of its own, whose address a cart that names no buyer does not take over', async () => {
+    const destination = { ...PORTLAND, full_name: 'Ann Lee' };
+    const line_items = [{ item: { id: 'enamel-mug' }, quantity: 1 }];
+    const draft = await drafted({ line_items, destination, selected_option_id: 'standard' });
+    expect(await submitForm(draft.continue_url, 'pay', BY_CARD)).toBeNull();
+    const { order_id } = await owner.ok('get_draft_order', { shop_id, draft_id: draft.id });
+    const { key } = await anotherKey(scene.portal, 'deployment', { scopes: ['commerce'] });
+    const agent = registryCaller(() => scene.portal.url, key);
+    const { id, line_items: lines } = await agent.ok('reorder', { order_id });
+    expect(lines).toHaveLength(1);
+    const cart = await scene.portal.app.store.read((rows) => rows.get('checkout', id));
+    expect([cart?.buyer, cart?.destination]).toEqual([undefined, undefined]);
     await expect.poll(() => mail.sent.length).toBe(2);
   });
 

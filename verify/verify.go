@@ -922,6 +922,10 @@ func checkDecision(value any, bundle object, receiptHash string) {
 	need(isAbout, "countersignature: it is about another receipt")
 	isConsumers := statement["consumer_id"] == bundle["receipt"].(object)["consumer_id"]
 	need(isConsumers, "countersignature: it is of another consumer")
+	context, _ := bundle["context"].(object)
+	order := statement["order_id"]
+	isSame := !isText(context["order_id"]) || order == nil || order == context["order_id"]
+	need(isSame, "countersignature: it is about another order than the context")
 	key, encoded := readPem(entry["public_key"].(string)), entry["signature"].(string)
 	need(signatureForm.MatchString(encoded), "the signature is not 64 bytes in base64")
 	message := []byte("portal countersignature\n" + canonical(statement))
@@ -1160,7 +1164,7 @@ func (found verified) report(known pins) []string {
 		}
 	}
 	place := fmt.Sprintf("leaf %d of %d", countOf(log["index"]), countOf(log["tree_size"]))
-	lines = append(lines, fmt.Sprintf("accepted  %s, %s in %s%s", bundle["received_at"], place, shown(log["public_key"]), unnamed(known.log)))
+	lines = append(lines, fmt.Sprintf("logged    %s, %s in %s%s", bundle["received_at"], place, shown(log["public_key"]), unnamed(known.log)))
 	for _, witness := range known.witnesses {
 		lines = append(lines, "witnessed by "+shown(witness.name))
 	}

@@ -723,6 +723,9 @@ def check_decision(one, bundle, receipt_hash):
     is_about = entry["id"] == bundle["id"] and statement["receipt_hash"] == receipt_hash
     need(is_about, "countersignature: it is about another receipt")
     need(statement["consumer_id"] == bundle["receipt"]["consumer_id"], "countersignature: it is of another consumer")
+    order = bundle.get("context", {}).get("order_id")
+    is_same = not isinstance(order, str) or statement["order_id"] in (None, order)
+    need(is_same, "countersignature: it is about another order than the context")
     key, encoded = read_pem(entry["public_key"]), entry["signature"]
     need(re.fullmatch("[A-Za-z0-9+/]{85}[AQgw]==", encoded), "the signature is not 64 bytes in base64")
     message = b"portal countersignature\n" + canonical(statement).encode()
@@ -801,7 +804,7 @@ def report(bundle, fingerprint, is_v1, cosigned, signer, log):
         lines.append(f"key of    {owner}, in the log since {shown(entry['at'])}")
     place = f"leaf {int(proof['index'])} of {int(proof['tree_size'])}"
     log_name = f"{shown(proof['public_key'])}{'' if log else unknown}"
-    lines.append(f"accepted  {bundle['received_at']}, {place} in {log_name}")
+    lines.append(f"logged    {bundle['received_at']}, {place} in {log_name}")
     lines.extend(f"witnessed by {shown(name)}" for name in cosigned)
     states = [shown(receipt[name]) for name in ("agent_id", "job_id", "consumer_id")]
     outcome = f"{receipt['resolution']}, {receipt['issued_at']}"

@@ -116,7 +116,7 @@ function verifyV1(
   return {
     ...(key && { key_owner: verifyKeyOwner(key, proven) }),
     ...(context && { context }),
-    ...(countersignatures && { countersignatures: verifyCountersignatures(countersignatures, proven) }),
+    ...(countersignatures && { countersignatures: verifyCountersignatures(countersignatures, proven, context) }),
     ...(delegation && chain && { delegation: verifyBundledDelegation(delegation, chain, proven, context) }),
   };
 }

@@ -2,6 +2,7 @@ import { AttestationError } from './attestation-error.js';
 import type { BundleCountersignature } from './bundle-form.js';
 import { type Decision, verifyCountersignature } from './countersignature.js';
 import { COUNTERSIGNED_TYPES, type CountersignedEntry, isConsumerWithKeys, isCountersigned } from './log-entry.js';
+import { orderIn } from './order-in-context.js';
 import { assertEntryIncluded, type ProvenReceipt } from './proven-entry.js';
 import { readPublicKey } from './public-key.js';
 
@@ -23,15 +24,18 @@ export interface ProvenCountersignature {
 
 /**
  * Verifies the countersignatures of a bundle: that the receipt's consumer signed each of them with a key that was its own
- * by the log, and that they follow the receipt, and each other as decisions can.
+ * by the log, and that they follow the receipt, and each other as decisions can. `context`: the order that the receipt is
+ * about, if known.
  * @throws AttestationError `invalid_bundle`, `invalid_proof`, `signature_invalid`, or the code of a malformed key or
  * signature
  */
 export function verifyCountersignatures(
   list: readonly BundleCountersignature[],
   proven: ProvenReceipt,
+  context: object | undefined,
 ): readonly ProvenCountersignature[] {
-  const found = list.map((one, at) => verifyOne(one, proven, ['countersignatures', String(at)]));
+  const { order_id } = orderIn(context);
+  const found = list.map((one, at) => verifyOne(one, proven, order_id, ['countersignatures', String(at)]));
   found.forEach((one, at) => {
     const before = found[at - 1];
     if (before && (before.decision === 'accept' || one.decision === 'dispute' || one.log_index <= before.log_index))
@@ -46,12 +50,15 @@ export function verifyCountersignatures(
 function verifyOne(
   { entry, index, hashes, key }: BundleCountersignature,
   proven: ProvenReceipt,
+  orderId: string | null | undefined,
   path: readonly string[],
 ): ProvenCountersignature {
   if (!isCountersigned(entry) || COUNTERSIGNED_TYPES[entry.statement.decision] !== entry.type)
     throw new AttestationError('invalid_bundle', 'must be an entry with a countersignature', [...path, 'entry']);
   assertAboutReceipt(entry, proven, [...path, 'entry']);
   const { decision, issued_at, consumer_id, order_id, reason_hash } = verifyCountersignature(entry);
+  if (typeof orderId === 'string' && order_id !== null && order_id !== orderId)
+    throw new AttestationError('invalid_bundle', 'is about another order than the context', [...path, 'entry']);
   if (index <= proven.log_index)
     throw new AttestationError('invalid_bundle', 'must be after the receipt', [...path, 'index']);
   assertEntryIncluded(entry, { index, hashes }, proven, path);

@@ -10,6 +10,7 @@ import {
 import type { DelegatedJob } from './delegation-scope.js';
 import { isRegistration } from './key-owner.js';
 import { isConsumerWithKeys, isKeyEntry } from './log-entry.js';
+import { orderIn } from './order-in-context.js';
 import { assertEntryIncluded, type ProvenReceipt } from './proven-entry.js';
 
 /** The owner of the key that begins a chain, by the log. */
@@ -78,18 +79,4 @@ function noKey(): AttestationError {
     ...KEY_PATH,
     'entry',
   ]);
-}
-
-/** Reads the order and its shop from a context. Those of other jobs, and of earlier versions, may have none. */
-function orderIn(context: object | undefined): Pick<DelegatedJob, 'order_id' | 'shop_id'> {
-  const seller: unknown = context && Reflect.get(context, 'seller');
-  return {
-    order_id: textIn(context, 'order_id'),
-    shop_id: typeof seller === 'object' && seller !== null ? textIn(seller, 'shop_id') : undefined,
-  };
-}
-
-function textIn(value: object | undefined, name: string): string | undefined {
-  const text: unknown = value && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
-  return typeof text === 'string' ? text : undefined;
 }

@@ -98,7 +98,7 @@ function validText(random: Random): string {
     () => ({ ...makeBundle({ index, size, receipt }), bundle: 'v0.3', more: randomValue(random) }),
     () => makeBundleV1({ index, size, receipt, keyIndex: random.below(index), context, entry }),
     () => makeBundleV1({ index, size, receipt, keyIndex: random.below(index), context: null, entry }),
-    () => ({ ...makeCountersigned(countersigned(random, receipt)), ...(random.chance(0.5) && { context }) }),
+    () => countersigned(random, receipt, context),
     () => delegated(random, receipt, narrowing(receipt, random)),
     () => makeHashed({ index, size, receipt, delegation_hash: contextHash(context).slice('sha256:'.length) }),
   ];
@@ -106,12 +106,21 @@ function validText(random: Random): string {
   return JSON.stringify(random.chance(0.3) ? { data: bundle } : bundle, null, random.below(3));
 }
 
-/** Draws the leaves of a bundle with one or two countersignatures. */
-function countersigned(random: Random, receipt: Receipt): CountersignedForm {
+/** Draws a bundle with one or two countersignatures, about the order of the context if that names one. */
+function countersigned(random: Random, receipt: Receipt, others: object): object {
+  const order_id = random.of([null, 'ord_1']);
+  const context = random.chance(0.5) ? { ...others, order_id: random.of([order_id, 1]) } : undefined;
+  const about = context ? { ...receipt, context_hash: contextHash(context) } : receipt;
+  const decisions = makeCountersigned(countersignedForm(random, about, order_id));
+  return { ...decisions, ...(context && { context }) };
+}
+
+/** Draws the leaves of such a bundle. */
+function countersignedForm(random: Random, receipt: Receipt, order_id: string | null): CountersignedForm {
   const index = 3 + random.below(5);
   const [first, second] = [index + 1 + random.below(3), index + 4 + random.below(3)];
   const decided = (decision: Decision) =>
-    countersignedEntry(receipt, decision, { order_id: random.of([null, 'ord_1']) });
+    countersignedEntry(receipt, decision, { order_id: random.of([null, order_id]) });
   const decisions = random.of([
     new Map([[first, decided('accept')]]),
     new Map([[first, decided('dispute')]]),
@@ -145,8 +154,16 @@ function undelegatedText(random: Random): string {
     () => makeDelegated({ chain: signChain(limits), rootIndex: random.of([1, 5]) }),
     () => makeDelegated({ chain: signChain(limits, SIGNER) }),
     () => makeDelegated({ chain: signChain(limits), root: consumerEntry(RECEIPT.consumer_id, { keys: [] }) }),
+    () => misdecided(random),
   ];
   return JSON.stringify(random.of(others)());
+}
+
+/** Draws a bundle whose countersignature is about another order than its context. */
+function misdecided(random: Random): object {
+  const context = { order_id: 'ord_2' };
+  const receipt = { ...RECEIPT, context_hash: contextHash(context) };
+  return { ...makeCountersigned(countersignedForm(random, receipt, 'ord_1')), context };
 }
 
 type Mutation = (text: string, random: Random) => string | Uint8Array;

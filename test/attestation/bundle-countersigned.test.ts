@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { verifyBundle } from '../../src/attestation/bundle.js';
+import { contextHash } from '../../src/attestation/context-hash.js';
 import {
   CONSUMER,
   changed,
@@ -65,6 +66,18 @@ describe('verification of a bundle with countersignatures', () => {
   ])('rejects a decision %s', (_what, entry) => {
     const error = errorOf(makeCountersigned({ decisions: new Map([[6, entry]]) }));
     expect(error.detail).toBe('is about another receipt or consumer');
+  });
+
+  it('rejects a decision about another order than the context', () => {
+    const context = { order_id: 'ord_1' };
+    const receipt = { ...RECEIPT, context_hash: contextHash(context) };
+    const about = (order_id: string | null) => ({
+      ...makeCountersigned({ receipt, decisions: new Map([[6, countersignedEntry(receipt, 'accept', { order_id })]]) }),
+      context,
+    });
+    expect(errorOf(about('ord_2')).detail).toBe('is about another order than the context');
+    for (const order_id of ['ord_1', null])
+      expect(verifyBundle(about(order_id)).countersignatures).toMatchObject([{ order_id }]);
   });
 
   it.each([

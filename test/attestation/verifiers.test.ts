@@ -55,7 +55,7 @@ skipped('verify.py and verify.go', () => {
     expect(ran?.stdout.split('\n').slice(1, -2)).toEqual([
       `  signed    by the key ${SIGNER.publicKey.fingerprint}`,
       '  key of    agent agent_7Q2M, in the log since 2026-11-20T09:59:00.000Z',
-      `  accepted  ${bundle.received_at}, leaf 4 of 7 in ${vkeyOf(LOG)}`,
+      `  logged    ${bundle.received_at}, leaf 4 of 7 in ${vkeyOf(LOG)}`,
       `  states    agent agent_7Q2M did job job-0001 for cons_31: success, ${CONTEXT_RECEIPT.issued_at}`,
     ]);
     expect(ran?.stdout).toContain('"order_id":"ord_1"');

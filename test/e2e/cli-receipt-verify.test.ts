@@ -34,7 +34,7 @@ describe('portal receipt verify', () => {
     expect(bare.stdout.split('\n')).toEqual([
       `receipt ${bundle.id} is valid`,
       `signed    by the key ${fingerprint()}, which was not compared with a key that you know (--signer)`,
-      `accepted  ${bundle.received_at}, leaf ${log.index} of ${log.tree_size} in ${log.public_key}, which was not compared with a log that you know (--log)`,
+      `logged    ${bundle.received_at}, leaf ${log.index} of ${log.tree_size} in ${log.public_key}, which was not compared with a log that you know (--log)`,
       expect.stringMatching(/^states {4}agent \S+ did job b for \S+: success, \S+Z$/),
       '',
     ]);

@@ -120,7 +120,7 @@ function textOf({ pinned, log, ...verified }: Valid): string {
   const lines = [
     `receipt ${id} is valid`,
     `signed    by the key ${key_fingerprint}${pinned.signer === null ? ', which was not compared with a key that you know (--signer)' : ''}`,
-    `accepted  ${received_at}, leaf ${log_index} of ${tree_size} in ${log}${pinned.log === null ? ', which was not compared with a log that you know (--log)' : ''}`,
+    `logged    ${received_at}, leaf ${log_index} of ${tree_size} in ${log}${pinned.log === null ? ', which was not compared with a log that you know (--log)' : ''}`,
     ...ownerLines(verified),
     ...(witnesses === undefined
       ? []

@@ -41,8 +41,9 @@ test('runs the shell blocks of docs/orders.md, with another port, after the purc
   expect(order.data.status).toBe('processing');
   const blocks = blocksOf('docs/orders.md');
   expect(blocks.length).toBeGreaterThan(5);
-  const [shipped, held, released, returned, listed, history, refunded, again] = await answersOf(blocks);
+  const [shipped, corrected, held, released, returned, listed, history, refunded, again] = await answersOf(blocks);
   expect(shipped.data).toMatchObject({ id: order.data.id, status: 'partially_fulfilled' });
+  expect(corrected.data.fulfillment.events).toMatchObject([{ tracking_number: 'GP 78', earlier_tracking: [{}] }]);
   expect([held.data.status, released.data.status]).toEqual(['on_hold', 'partially_fulfilled']);
   expect(returned.data.adjustments).toMatchObject([{ type: 'return', status: 'completed', reason: 'Chipped' }]);
   expect(listed.data.map(({ id }: { id: string }) => id)).toEqual([order.data.id]);

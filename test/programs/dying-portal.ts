@@ -7,11 +7,12 @@ import { listen } from './listen.js';
 
 /**
  * A portal on a given file that kills itself at the point its parent chose: when a call requests a write (`asked`),
- * inside the transaction after the decision (`decided`), or once the write is on disk (`committed`). It sends its URL
- * to its parent, confirms each chosen point, and exits with its parent.
+ * inside the transaction after the decision (`decided`), or once the write is on disk (`committed`). The name of a table
+ * after the last two, as in `decided:order`, chooses the writes of that table. It sends its URL to its parent, confirms
+ * each chosen point, and exits with its parent. Arguments: the file, and a point to begin with.
  */
-const [database = ''] = process.argv.slice(2);
-let point = '';
+const [database = '', first = ''] = process.argv.slice(2);
+let point = first;
 
 function reach(name: string): void {
   if (point === name) process.kill(process.pid, 'SIGKILL');
@@ -28,12 +29,14 @@ const app = await makePortalApp(config, { publicUrl: () => '', create: false }, 
 const update = app.store.update.bind(app.store);
 app.store.update = async (decide) => {
   reach('asked');
+  let tables: readonly string[] = [];
   const result = await update((rows) => {
     const decision = decide(rows);
-    reach('decided');
+    tables = decision.writes.flatMap((write) => ('table' in write ? [write.table] : []));
+    for (const name of ['decided', ...tables.map((table) => `decided:${table}`)]) reach(name);
     return decision;
   });
-  reach('committed');
+  for (const name of ['committed', ...tables.map((table) => `committed:${table}`)]) reach(name);
   return result;
 };
 const url = await listen(makePortalServer(app, config).http);

@@ -47,7 +47,7 @@ export interface BundleCountersignature extends BundleKey {
   readonly key: BundleKey;
 }
 
-/** A chain, and the last log entry before the receipt of the owner of the key of its first link. */
+/** A chain, and the last log entry, before the receipt, of the owner of its first key. */
 export interface BundleDelegation {
   readonly chain: readonly unknown[];
   readonly key: BundleKey;

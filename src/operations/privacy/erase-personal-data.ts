@@ -5,7 +5,7 @@ import { required } from '../../domain/values/required.js';
 import { authorOf } from '../../records/audit.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { type ErasureReport, erasureReport } from '../../schema/privacy.js';
-import { ownConsumer } from '../consumer/own-consumer.js';
+import { findOwn } from '../tenancy/find-own.js';
 import { personAddress } from './address.js';
 import { erasePerson } from './erase.js';
 import { eraseConsumer } from './erase-consumer.js';
@@ -47,7 +47,8 @@ export const erasePersonalData = defineOperation({
     const step: Eraser['step'] = (decide, organizationId) =>
       organizationId === caller.organization_id ? context.step(decide) : update(decide, organizationId);
     const by = { ...authorOf(context), step, list: services.lists.page, answers, forget, secrets };
-    if (consumer_id !== undefined) await context.read((rows) => ownConsumer(rows, context, consumer_id));
+    if (consumer_id !== undefined)
+      await context.read((rows) => findOwn(rows.get('consumer', consumer_id), caller, 'consumer_not_found'));
     const report = context.call.dryRun ? NOTHING : await eraseNamed(by, caller.organization_id, { email, consumer_id });
     return context.update(() => ({ writes: [], answer: { body: { data: report } } }));
   },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { required } from '../../src/domain/values/required.js';
 import { insertWrite } from '../../src/ports.js';
-import { placeOrder, readyCart, type Shopper, shopper } from '../actors/shopper.js';
+import { placeOrder, readyCart, type Shopper, shippedCart, shopper } from '../actors/shopper.js';
 import type { Visited, Visitor } from '../actors/visitor.js';
 import type { MailScene } from '../mail/mail-scene.js';
 import { addStaff, OWNER, openDeskScene, signIn } from './scene.js';
@@ -46,6 +46,16 @@ test('ships the chosen orders, reports each, and ships nothing twice when the fo
   expect(results[1]?.text.match(/nothing was left to ship/g)).toHaveLength(2);
   const rows = await Promise.all([one, other, held].map(rowOf));
   expect(rows.map((row) => row?.fulfillment.events.length)).toEqual([1, 1, 0]);
+});
+
+test('asks for tracking numbers only where units are left that go out by parcel', async () => {
+  const [parcel, sent] = [
+    await placeOrder(buyer, await shippedCart(buyer)),
+    await placeOrder(buyer, await shippedCart(buyer)),
+  ];
+  await owner.post(`${desk}/ship-orders`, fieldsOf(await owner.get(`${desk}/ship-orders?${chosen([sent])}`)));
+  const { text } = await owner.get(`${desk}/ship-orders?${chosen([parcel, sent, await bought()])}`);
+  expect(text.match(/id="tracking-[^"]+"/g)).toEqual([`id="tracking-${parcel}"`]);
 });
 
 test('ships no order that changed after the form was shown', async () => {

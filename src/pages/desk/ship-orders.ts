@@ -46,6 +46,7 @@ ${orders.map((shown) => fieldsOf(visit, shown))}
 <p><button class="primary">${desk.ship}</button></p></form>`;
 }
 
+/** Renders the fields of an order. A tracking number is only recorded for units that go out by parcel. */
 function fieldsOf({ locale }: ShopVisit, { order, version }: ShownOrder): Html {
   const { desk, desk_work, order: texts } = locale.texts;
   const units = unitsInShop(order).reduce((all, { left }) => all + left, 0);
@@ -53,7 +54,10 @@ function fieldsOf({ locale }: ShopVisit, { order, version }: ShownOrder): Html {
   const name = personName({ ...order.buyer, name: order.buyer?.full_name });
   return html`<input type="hidden" name="${versionField(order.id)}" value="${version}"><fieldset class="row"><legend>${texts.title(order.display_id)}</legend>
 <p class="hint">${name}${name !== '' && ' · '}${desk_work.bulk.units(units)}</p>
-<div class="field narrow"><label for="${id}">${desk.tracking_number}</label><input id="${id}" name="${trackingField(order.id)}" maxlength="100"></div></fieldset>`;
+${
+  shipmentTypes(order).includes('shipped') &&
+  html`<div class="field narrow"><label for="${id}">${desk.tracking_number}</label><input id="${id}" name="${trackingField(order.id)}" maxlength="100"></div>`
+}</fieldset>`;
 }
 
 /** Ships each order of the form by itself, and reports each. Sending the form again ships nothing twice. */

@@ -57,7 +57,7 @@ function fieldsPart(visit: ShopVisit, shown: ShownOrder, name: Exclude<DeskActio
     case 'cancel':
       return html`${unitFields(visit, name, unitsInShop(order), 'all')}${restockPart(visit)}${reasonPart(visit, name)}`;
     case 'refund':
-      return html`${unitFields(visit, name, unitsSold(order), 'none')}${deliveryCostPart(visit, order)}
+      return html`${unitFields(visit, name, unitsSold(order), 'none')}${unitsInShop(order).length > 0 && html`<p class="hint">${desk_work.order.refund_cancels}</p>`}${deliveryCostPart(visit, order)}
 ${textField(`${name}-amount`, 'amount', desk.amount)}${reasonPart(visit, name)}`;
     case 'return':
       return html`${unitFields(visit, name, unitsOut(order), 'none')}

@@ -3,6 +3,7 @@ import type { DeskWorkTexts } from './en.js';
 export const deskWorkDe: DeskWorkTexts = {
   order: {
     restock: 'Einheiten wieder zum Verkauf stellen',
+    refund_cancels: 'Einheiten, die den Shop noch nicht verlassen haben, werden dabei storniert.',
     delivery_cost: (amount) => `Die Lieferung hat ${amount} gekostet.`,
     capture_amount: 'Betrag; leer für alles, was eingezogen werden kann',
     final: 'Später nichts mehr einziehen',

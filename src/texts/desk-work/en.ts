@@ -2,6 +2,7 @@
 export const deskWorkEn = {
   order: {
     restock: 'Put the units back on sale',
+    refund_cancels: 'Units that have not left the shop are canceled as well.',
     delivery_cost: (amount: string) => `The delivery cost ${amount}.`,
     capture_amount: 'Amount; empty for all that can be charged',
     final: 'Charge nothing more later',

@@ -3,6 +3,7 @@ import type { DeskWorkTexts } from './en.js';
 export const deskWorkEs: DeskWorkTexts = {
   order: {
     restock: 'Volver a poner las unidades a la venta',
+    refund_cancels: 'Las unidades que aún no han salido de la tienda también se cancelan.',
     delivery_cost: (amount) => `El envío costó ${amount}.`,
     capture_amount: 'Importe; vacío para todo lo que se puede cobrar',
     final: 'No cobrar nada más después',

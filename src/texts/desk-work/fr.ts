@@ -3,6 +3,7 @@ import type { DeskWorkTexts } from './en.js';
 export const deskWorkFr: DeskWorkTexts = {
   order: {
     restock: 'Remettre les unités en vente',
+    refund_cancels: 'Les unités qui n’ont pas encore quitté la boutique sont aussi annulées.',
     delivery_cost: (amount) => `La livraison a coûté ${amount}.`,
     capture_amount: 'Montant ; vide pour tout ce qui peut être encaissé',
     final: 'Ne plus rien encaisser ensuite',

@@ -3,6 +3,7 @@ import type { DeskWorkTexts } from './en.js';
 export const deskWorkIt: DeskWorkTexts = {
   order: {
     restock: 'Rimetti in vendita le unità',
+    refund_cancels: 'Le unità che non hanno ancora lasciato il negozio vengono anche annullate.',
     delivery_cost: (amount) => `La consegna è costata ${amount}.`,
     capture_amount: 'Importo; vuoto per tutto ciò che si può addebitare',
     final: 'Non addebitare altro in seguito',

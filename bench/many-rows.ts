@@ -10,15 +10,17 @@ import { addressOf, COMMON, makeOrders } from './orders.js';
 import { type Measured, startPortal } from './processes.js';
 import { machineLine } from './report.js';
 import { prepareShop, type Shop } from './shop.js';
+import { makeSignedLog } from './signed-log.js';
 import { longest, slowest, type Waits, waitsDuring } from './waits.js';
 
 const HELP = `Measures work over many rows, and how long other requests wait meanwhile: a second process serves the same file, and
 answers alternating reads and writes, one at a time.
 
-  npm run bench:rows -- [import] [orders] [--rows <n>] [--profile <dir>]
+  npm run bench:rows -- [import] [orders] [audit] [--rows <n>] [--profile <dir>]
 
   import            an import of --rows items, and of the same file again
   orders            lists, summary, export and erasure in a shop with --rows orders, each with its cart
+  audit             an audit of a log with a tenth of --rows receipts, and of one with --rows
   --rows <n>        default 100000
   --profile <dir>   profile the commands into the directory; slows them
 `;
@@ -37,7 +39,7 @@ const flags = values.profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir
 if (values.help) process.stdout.write(HELP);
 else {
   process.stdout.write(`${machineLine()}, ${rows} rows; ${await whenIdle()}\n\n`);
-  for (const [name, measure] of Object.entries({ import: imports, orders }))
+  for (const [name, measure] of Object.entries({ import: imports, orders, audit }))
     if (positionals.length === 0 || positionals.includes(name)) await onPortal(measure);
 }
 
@@ -91,6 +93,17 @@ async function orders({ folder, database, portal, shop }: Scene): Promise<void> 
     say(`portal ${args.slice(0, 2).join(' ')}`, `${costText(measured.result)}; ${waitText(measured)}`, measured.load);
   }
   say('the table', `${(statSync(join(folder, 'orders.csv')).size / 2 ** 20).toFixed(0)} MB`);
+}
+
+/** An audit that streams needs as much memory for a log of ten times the receipts. */
+async function audit({ database, portal, shop }: Scene): Promise<void> {
+  for (const count of [rows / 10, rows]) {
+    process.stderr.write(`making ${count} receipts\n`);
+    const organization = await makeSignedLog(database, count);
+    const args = ['log', 'verify', '--organization', organization];
+    const measured = await withLoad(() => waitsDuring(portal, shop, () => run(database, args, flags)));
+    say(`portal log verify, ${count} receipts`, `${costText(measured.result)}; ${waitText(measured)}`, measured.load);
+  }
 }
 
 async function callMeanwhile(portal: Measured, shop: Shop, sent: Sent) {

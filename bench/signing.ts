@@ -40,7 +40,8 @@ export class Receipts {
   }
 }
 
-function receiptOf({ agent_id, consumer_id }: Signer, job_id: string): Receipt {
+/** Builds the receipt of a job. */
+export function receiptOf({ agent_id, consumer_id }: Signer, job_id: string): Receipt {
   return {
     version: 'v0',
     agent_id,

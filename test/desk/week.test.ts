@@ -204,7 +204,8 @@ async function takeBack(id: string): Promise<void> {
 async function refundDelivery(id: string): Promise<void> {
   begin('refund the delivery');
   const form = await openAction('refund');
-  const cost = /\$(\d+\.\d\d)/.exec((await form.locator('.hint').first().textContent()) ?? '')?.[1] ?? '';
+  const hint = form.locator('.hint', { hasText: 'delivery cost' });
+  const cost = required(/\$(\d+\.\d\d)/.exec((await hint.textContent()) ?? '')?.[1], 'cost of the delivery');
   await form.locator('[name="amount"]').fill(cost);
   await form.locator('[name="reason"]').fill('Late');
   await follow(form.getByRole('button'));

@@ -98,6 +98,7 @@ const WORKS: Readonly<Record<string, () => readonly string[]>> = {
   'orders drafts': () => ['--shop', made.shop_id ?? ''],
   'orders cancel-draft': () => ['chk_none', '--shop', made.shop_id ?? ''],
   'orders address': () => ['ord_none', join(folder, 'address.json')],
+  'orders tracking': () => ['ord_none', '--tracking-number', 'GP 78'],
   'orders requests': () => ['--shop', made.shop_id ?? ''],
   'orders answer': () => ['ord_none', 'req_none', '--accept'],
   ...Object.fromEntries(

@@ -101,7 +101,7 @@ describe("the tools of a merchant's adapter", () => {
 describe('operations without a tool', () => {
   const routes = OPERATIONS.filter(({ http, mcp }) => http && !mcp).map(({ name }) => name);
 
-  it("are those documented without a tool, and all but those on tracking, requests and notices need an organization's scope", () => {
+  it("are those documented without a tool, and all but those on tracking, statements, requests and notices need an organization's scope", () => {
     const documented = describedIn(OPERATIONS)
       .filter(({ tool }) => !tool)
       .map(({ name }): string => name);
@@ -112,6 +112,7 @@ describe('operations without a tool', () => {
     );
     expect(others.map(({ name, scope }) => [name, scope])).toEqual([
       ['correct_tracking', 'fulfillment'],
+      ['get_order_statement', 'commerce'],
       ['withdraw_order_request', 'commerce'],
       ['answer_order_request', 'fulfillment'],
       ['list_order_notices', 'fulfillment'],

@@ -111,16 +111,15 @@ function countersigned(random: Random, receipt: Receipt, others: object): object
   const order_id = random.of([null, 'ord_1']);
   const context = random.chance(0.5) ? { ...others, order_id: random.of([order_id, 1]) } : undefined;
   const about = context ? { ...receipt, context_hash: contextHash(context) } : receipt;
-  const decisions = makeCountersigned(countersignedForm(random, about, order_id));
+  const decisions = makeCountersigned(countersignedForm(random, about, [null, order_id]));
   return { ...decisions, ...(context && { context }) };
 }
 
 /** Draws the leaves of such a bundle. */
-function countersignedForm(random: Random, receipt: Receipt, order_id: string | null): CountersignedForm {
+function countersignedForm(random: Random, receipt: Receipt, orders: readonly (string | null)[]): CountersignedForm {
   const index = 3 + random.below(5);
   const [first, second] = [index + 1 + random.below(3), index + 4 + random.below(3)];
-  const decided = (decision: Decision) =>
-    countersignedEntry(receipt, decision, { order_id: random.of([null, order_id]) });
+  const decided = (decision: Decision) => countersignedEntry(receipt, decision, { order_id: random.of(orders) });
   const decisions = random.of([
     new Map([[first, decided('accept')]]),
     new Map([[first, decided('dispute')]]),
@@ -163,7 +162,7 @@ function undelegatedText(random: Random): string {
 function misdecided(random: Random): object {
   const context = { order_id: 'ord_2' };
   const receipt = { ...RECEIPT, context_hash: contextHash(context) };
-  return { ...makeCountersigned(countersignedForm(random, receipt, 'ord_1')), context };
+  return { ...makeCountersigned(countersignedForm(random, receipt, ['ord_1'])), context };
 }
 
 type Mutation = (text: string, random: Random) => string | Uint8Array;

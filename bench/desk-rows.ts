@@ -21,13 +21,13 @@ function staffOf({ staff }: Shop) {
 interface Page {
   readonly page: string;
   readonly path: string | ((cart: Cart) => string);
-  /** Paths of the API that read what the page shows; or the name of a row that does. */
-  readonly reads: readonly string[] | { readonly row: string };
+  /** Paths of the API that read what the page shows. */
+  readonly reads: (cart: Cart) => readonly string[];
 }
 
-/** Two rows for a page: reading what it shows over the API, unless another row does, and the page itself. */
+/** Two rows for a page: reading what it shows over the API, and the page itself. */
 function rowsOf({ page, path, reads }: Page): readonly Row[] {
-  const over = 'row' in reads ? reads.row : `API: ${page}`;
+  const over = `API: ${page}`;
   const ofPage: Row = {
     ...{ name: `desk: ${page}`, count: COUNT, needsStaff: true, target: { cpuOf: over, times: TIMES } },
     ...requests((shop, cart) => [
@@ -37,11 +37,10 @@ function rowsOf({ page, path, reads }: Page): readonly Row[] {
       },
     ]),
   };
-  if ('row' in reads) return [ofPage];
   const ofApi: Row = {
     ...{ name: over, count: COUNT, needsStaff: true },
-    ...requests((shop) =>
-      reads.map((one) => ({ method: 'GET', path: one, headers: { 'x-api-key': staffOf(shop).key } })),
+    ...requests((shop, cart) =>
+      reads(cart).map((one) => ({ method: 'GET', path: one, headers: { 'x-api-key': staffOf(shop).key } })),
     ),
   };
   return [ofApi, ofPage];
@@ -64,31 +63,38 @@ function requests(make: (shop: Shop, cart: Cart) => readonly Sent[]): Pick<Row, 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 const orders = (filter: string) => `${SHOP}/orders?${filter}&limit=5`;
 
-const PAGES = (ofOrder: string): readonly Page[] => [
+const PAGES: readonly Page[] = [
   {
     page: 'today',
     path: DESK,
-    reads: [
+    reads: () => [
       ...['status=processing', 'status=on_hold', 'payment_status=pending', 'payment_status=disputed'].map(orders),
       ...[`${SHOP}/order-requests?limit=20`, `${SHOP}/summary?from=${daysAgo(59)}`, '/api/webhooks?limit=20'],
     ],
   },
-  { page: '25 orders', path: `${DESK}/orders`, reads: [`${SHOP}/orders?limit=25`] },
-  { page: 'an order', path: ({ order }) => `${DESK}/orders/${order}`, reads: { row: ofOrder } },
-  { page: 'items', path: `${DESK}/items`, reads: [`${SHOP}/items?limit=100`] },
+  { page: '25 orders', path: `${DESK}/orders`, reads: () => [`${SHOP}/orders?limit=25`] },
+  {
+    page: 'an order',
+    path: ({ order }) => `${DESK}/orders/${order}`,
+    reads: ({ order }) => [`${SHOP}/orders/${order}`, `${SHOP}/orders/${order}/history`],
+  },
+  { page: 'items', path: `${DESK}/items`, reads: () => [`${SHOP}/items?limit=100`] },
   {
     page: 'an item',
     path: `${DESK}/items/${ITEM}`,
-    reads: [`${SHOP}/items/${ITEM}`, `${SHOP}/items/${ITEM}/stock?limit=20`],
+    reads: () => [`${SHOP}/items/${ITEM}`, `${SHOP}/items/${ITEM}/stock?limit=20`],
   },
-  { page: 'discounts', path: `${DESK}/discounts`, reads: [`${SHOP}/discounts?limit=50`] },
-  { page: 'drafts', path: `${DESK}/drafts`, reads: [`${SHOP}/draft-orders?limit=25`] },
+  { page: 'discounts', path: `${DESK}/discounts`, reads: () => [`${SHOP}/discounts?limit=50`] },
+  { page: 'drafts', path: `${DESK}/drafts`, reads: () => [`${SHOP}/draft-orders?limit=25`] },
   // The demo's shop has no account of a payment provider, which the page reads too.
-  { page: 'payments', path: `${DESK}/payments`, reads: [`${SHOP}/settings`] },
-  { page: 'receipts', path: `${DESK}/receipts`, reads: ['/api/receipts?limit=25', '/api/receipts/log/checkpoint'] },
-  { page: 'access', path: `${DESK}/access/staff`, reads: ['/api/staff?limit=25'] },
-  { page: 'settings', path: `${DESK}/settings/general`, reads: [`${SHOP}/settings`] },
+  { page: 'payments', path: `${DESK}/payments`, reads: () => [`${SHOP}/settings`] },
+  {
+    page: 'receipts',
+    path: `${DESK}/receipts`,
+    reads: () => ['/api/receipts?limit=25', '/api/receipts/log/checkpoint'],
+  },
+  { page: 'access', path: `${DESK}/access/staff`, reads: () => ['/api/staff?limit=25'] },
+  { page: 'settings', path: `${DESK}/settings/general`, reads: () => [`${SHOP}/settings`] },
 ];
 
-/** `ofOrder`: name of the row that reads an order. */
-export const deskRows = (ofOrder: string): readonly Row[] => PAGES(ofOrder).flatMap(rowsOf);
+export const DESK_ROWS: readonly Row[] = PAGES.flatMap(rowsOf);

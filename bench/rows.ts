@@ -1,5 +1,5 @@
 import type { Client, Sent } from './client.js';
-import { deskRows } from './desk-rows.js';
+import { DESK_ROWS } from './desk-rows.js';
 import { EVENT_ROW } from './payment-events.js';
 import {
   buyAtOnce,
@@ -179,7 +179,7 @@ export const ROWS: readonly Row[] = [
   ...ucpRows(READ_CART, UPDATE),
   page('page of a cart of 5 lines', ({ page }) => page, READ_CART),
   page('page of an order', ({ orderPage }) => orderPage, GET_ORDER),
-  ...deskRows(GET_ORDER),
+  ...DESK_ROWS,
   {
     name: 'hold and release (2 calls)',
     count: 600,

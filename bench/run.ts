@@ -135,7 +135,7 @@ async function checkAnswers(bench: Bench, rows: readonly Row[]): Promise<void> {
   for (const { name, sample, server = 'portal' } of rows) {
     if (!sample) continue;
     const text = await answerOf(bench[server], bench.shop, sample);
-    if (text.includes('"isError":true') || !/"id":|<html/.test(text))
+    if (text.includes('"isError":true') || !/"(id|data)":|<html/.test(text))
       throw new Error(`${name} answered ${text.slice(0, 300)}`);
   }
 }

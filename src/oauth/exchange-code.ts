@@ -35,7 +35,9 @@ export async function exchangeCode(deps: TokenDeps, clientId: string, parameters
       const { writes } = buildRevocation(rows, { ids, actor: 'code replay', now }, key.id);
       return { writes, result: undefined };
     }
-    const isValid = keyStatus(key, now) === 'live' && code.redirect_uri === redirectUri && isVerified(code, verifier);
+    // The key of a link that the code extends outlives the code.
+    const isLive = code.expires_at > now && keyStatus(key, now) === 'live';
+    const isValid = isLive && code.redirect_uri === redirectUri && isVerified(code, verifier);
     if (!isValid || !isForResource(rows, deps, parameters, key)) return refusal();
     const end = key.grant.ends_at;
     const writes = [

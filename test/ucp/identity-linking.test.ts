@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LINKED_SCOPES } from '../../src/domain/tenant/linked-scopes.js';
 import { required } from '../../src/domain/values/required.js';
 import { submitForm } from '../actors/buyer-page.js';
-import { asking, authorizeUrl, callTool, connect, openConsent, post, REDIRECT } from '../oauth/assistant.js';
+import { asking, authorizeUrl, callTool, connect, exchange, openConsent, post, REDIRECT } from '../oauth/assistant.js';
 import { fullKey } from '../support/tenants.js';
 import { mugs, PAYMENT, ready } from './bodies.js';
 import {
+  allowAs,
   CALLBACK,
   callFor,
   clientAt,
@@ -342,4 +343,13 @@ test('a person who allows one more scope keeps the link, with its objects, and t
   expect((await buy(more, 3)).status).toBe('ready_for_complete');
   const other = await linkAs(shop, visitor, {}, { scope: 'dev.ucp.shopping.order:read' });
   expect((await callFor(shop, VERSION, other, ['GET', `/orders/${order}`])).json.messages[0].code).toBe('not_found');
+});
+
+test('a code that extends a link expires after five minutes', async () => {
+  const visitor = await personWith(shop, 'late@buyer.example.test');
+  const { client_id } = await linkAs(shop, visitor);
+  const asked = asking(client_id, { redirect_uri: CALLBACK, resource: `${shop.portal.url}/ucp` });
+  const code = await allowAs(shop, visitor, asked);
+  shop.scene.clock.advance(5 * 60 * 1000);
+  expect(await exchange(shop.portal.url, asked, code)).toMatchObject({ status: 400, json: { error: 'invalid_grant' } });
 });

@@ -1,8 +1,8 @@
 import { required } from '../../src/domain/values/required.js';
-import { openAccountScene, signInBuyer } from '../account/scene.js';
+import { allowOn, consentPath, openAccountScene, signInBuyer } from '../account/scene.js';
 import type { Visitor } from '../actors/visitor.js';
 import type { MailScene } from '../mail/mail-scene.js';
-import { allow, asking, authorizeUrl, exchange, type Reply, register, type Tokens } from '../oauth/assistant.js';
+import { type Asking, allow, asking, exchange, type Reply, register, type Tokens } from '../oauth/assistant.js';
 import type { Answered } from '../support/portal.js';
 import { heldPortal } from './held-answers.js';
 import {
@@ -65,16 +65,18 @@ export async function link(shop: LinkedShop, changes: Changes = {}, fields: Chan
 export const personWith = async (shop: LinkedShop, email: string): Promise<Visitor> =>
   (await signInBuyer(shop.scene, email)).visitor;
 
+/** A person who is signed in allows a request. Returns the code. */
+export async function allowAs({ scene }: LinkedShop, visitor: Visitor, asked: Asking, fields: Changes = {}) {
+  const path = consentPath(scene, asked);
+  const { text } = await allowOn(visitor, await visitor.get(path), path, fields);
+  return required(/[?&;]code=([\w-]+)/.exec(text)?.[1], 'code');
+}
+
 /** A person who is signed in links the platform. */
 export async function linkAs(shop: LinkedShop, visitor: Visitor, fields: Changes = {}, changes: Changes = {}) {
   const client_id = changes.client_id ?? (await clientAt(shop));
   const asked = asking(client_id, { redirect_uri: CALLBACK, resource: `${shop.portal.url}/ucp`, ...changes });
-  const path = authorizeUrl(shop.portal.url, asked).slice(shop.portal.url.length);
-  const page = await visitor.get(path);
-  const ticket = /name="ticket" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
-  const form = { ticket, decision: 'allow', per_order: '', per_30_days: '', ask_above: '', days: '90' };
-  const { text } = await visitor.post(path, { ...form, ...fields });
-  const code = required(/[?&;]code=([\w-]+)/.exec(text)?.[1], 'code');
+  const code = await allowAs(shop, visitor, asked, fields);
   return { client_id, tokens: tokensIn(await exchange(shop.portal.url, asked, code)) };
 }
 

@@ -25,17 +25,20 @@ export async function extendEarlierLink(
   if (personId === undefined || !linkedScopes) return request;
   const filter = { person_id: personId, organization_id: resource.deployment.organization_id };
   const { entries } = await store.list('person_grants', filter, undefined, MAX_GRANTS);
-  const earlier = entries.filter(hasGrant).find((key) => isLiveLink(key, request, now()));
+  const earlier = entries.filter(hasGrant).find((key) => isExtendable(key, request, now()));
   if (!earlier) return request;
   const allowed: ReadonlySet<string> = new Set([...(earlier.grant.linked_scopes ?? []), ...linkedScopes]);
   return { ...request, linkedScopes: LINKED_SCOPES.filter((scope) => allowed.has(scope)), extends: earlier.id };
 }
 
-/** True if a grant is a connected link of the client that asks, in the shop that it asks for. */
-export function isLiveLink(key: GrantKey, { client, resource }: AuthorizationRequest, now: number): boolean {
+/** True if a request may extend a grant: a connected link with the same client and host, in the same shop. */
+export function isExtendable(key: GrantKey, request: AuthorizationRequest, now: number): boolean {
+  const { client, redirectUri, resource } = request;
   const { grant, deployment_id, expires_at } = key;
-  const isSame = grant.client_id === client.id && grant.resource === resource.path;
+  // Redirect URIs of a client may be at several hosts. What a person allows one must not reach the tokens of another.
+  const isSameClient = grant.client_id === client.id && grant.client_host === client.hostFor(redirectUri);
+  const isSameShop = grant.resource === resource.path && deployment_id === resource.deployment.id;
   // The exchange of the code extends the key to the end of the grant.
   const isConnected = expires_at === grant.ends_at && keyStatus(key, now) === 'live';
-  return isSame && isConnected && deployment_id === resource.deployment.id;
+  return isSameClient && isSameShop && isConnected;
 }

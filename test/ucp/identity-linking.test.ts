@@ -2,7 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LINKED_SCOPES } from '../../src/domain/tenant/linked-scopes.js';
 import { required } from '../../src/domain/values/required.js';
 import { submitForm } from '../actors/buyer-page.js';
-import { asking, authorizeUrl, callTool, connect, exchange, openConsent, post, REDIRECT } from '../oauth/assistant.js';
+import {
+  asking,
+  authorizeUrl,
+  callTool,
+  connect,
+  exchange,
+  openConsent,
+  post,
+  REDIRECT,
+  register,
+} from '../oauth/assistant.js';
 import { fullKey } from '../support/tenants.js';
 import { mugs, PAYMENT, ready } from './bodies.js';
 import {
@@ -343,6 +353,19 @@ test('a person who allows one more scope keeps the link, with its objects, and t
   expect((await buy(more, 3)).status).toBe('ready_for_complete');
   const other = await linkAs(shop, visitor, {}, { scope: 'dev.ucp.shopping.order:read' });
   expect((await callFor(shop, VERSION, other, ['GET', `/orders/${order}`])).json.messages[0].code).toBe('not_found');
+});
+
+test('a consent for another host of a client begins a link of its own', async () => {
+  const visitor = await personWith(shop, 'hosts@buyer.example.test');
+  const redirect_uri = 'https://evil.example/callback';
+  const { json } = await register(shop.portal.url, { redirect_uris: [redirect_uri, CALLBACK], client_name: 'Agent' });
+  const { client_id } = json;
+  const scope = 'dev.ucp.shopping.checkout:manage';
+  const first = await linkAs(shop, visitor, {}, { client_id, redirect_uri, scope: 'dev.ucp.shopping.cart:manage' });
+  const second = await linkAs(shop, visitor, {}, { client_id, scope });
+  expect(second.tokens.scope).toBe(scope);
+  expect((await callFor(shop, VERSION, second, ['POST', SESSIONS, ready()])).status).toBe(201);
+  expect((await callFor(shop, VERSION, first, ['POST', '/carts', { line_items: mugs() }])).status).toBe(401);
 });
 
 test('a code that extends a link expires after five minutes', async () => {

@@ -1,3 +1,4 @@
+import type { Grant } from '../domain/tenant/grant.js';
 import { LINKED_SCOPES } from '../domain/tenant/linked-scopes.js';
 import { keyStatus } from '../domain/tenant/tenant.js';
 import type { StoreReader } from '../ports.js';
@@ -40,5 +41,11 @@ export function isExtendable(key: GrantKey, request: AuthorizationRequest, now: 
   const isSameShop = grant.resource === resource.path && deployment_id === resource.deployment.id;
   // The exchange of the code extends the key to the end of the grant.
   const isConnected = expires_at === grant.ends_at && keyStatus(key, now) === 'live';
-  return isSameClient && isSameShop && isConnected;
+  return isSameClient && isSameShop && isConnected && isProofSufficient(grant, request);
+}
+
+/** Without PKCE, the code must give no other scopes than those for which a client may leave it out. */
+function isProofSufficient({ linked_scopes = [] }: Grant, request: AuthorizationRequest): boolean {
+  const { codeChallenge, linkedScopes = [] } = request;
+  return codeChallenge !== undefined || linked_scopes.every((scope) => linkedScopes.includes(scope));
 }

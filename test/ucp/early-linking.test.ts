@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allow, asking, authorizeUrl, exchange, post } from '../oauth/assistant.js';
 import { run } from '../support/program.js';
 import { ready } from './bodies.js';
-import { CALLBACK, callFor, clientAt, type LinkedShop, openLinkedShop } from './linked.js';
+import { allowAs, CALLBACK, callFor, clientAt, type LinkedShop, openLinkedShop, personWith } from './linked.js';
 import { CARD, PROFILE } from './platform.js';
 
 /** Identity linking of 2026-01-11: a predefined client with a secret, one scope, and no PKCE if the operator says so. */
@@ -90,6 +90,16 @@ describe('PKCE', () => {
     expect((await exchangeWith(basic, { code: challenged, code_verifier: asked.verifier })).status).toBe(200);
     const { code } = await allow(shop.portal.url, early(id, WITHOUT_PKCE));
     expect((await exchangeWith(basic, { code, code_verifier: asked.verifier })).json.error).toBe('invalid_grant');
+  });
+
+  test('cannot be left out to get the scopes of a link that was made with it', async () => {
+    const { id, basic } = await predefined('--no-pkce');
+    const visitor = await personWith(shop, 'pkce@buyer.example.test');
+    const asked = early(id, { scope: `${SCOPE} dev.ucp.shopping.order:read` });
+    const code = await allowAs(shop, visitor, asked);
+    expect((await exchangeWith(basic, { code, code_verifier: asked.verifier })).status).toBe(200);
+    const bare = await allowAs(shop, visitor, early(id, WITHOUT_PKCE));
+    expect((await exchangeWith(basic, { code: bare })).json).toMatchObject({ token_type: 'Bearer', scope: SCOPE });
   });
 
   test('cannot be turned off for a client without a secret', async () => {

@@ -55,6 +55,12 @@ export function keepPlatform({ profile, proven, account, agreed }: OrderingPlatf
   return { profile, proven, ...(account !== undefined && { account }), ...(agreed && { agreed }) };
 }
 
+/** Keeps the platform and its terms. The empty account is nobody's: without a token, the platform sees nothing new. */
+export function erasePlatform(platform: OrderingPlatform): OrderingPlatform {
+  const { account, ...kept } = keepPlatform(platform);
+  return { ...kept, ...(account !== undefined && { account: '' }) };
+}
+
 /**
  * Returns the buyer to whom an order of the checkout belongs: the linked account, of which a platform may have several
  * checkouts at once, else the buyer of the checkout.

@@ -1,6 +1,6 @@
 import { type Attempt, type Checkout, type Instrument, removeContent as withoutContent } from '../checkout/checkout.js';
 import type { Draft } from '../checkout/draft.js';
-import { keepPlatform } from '../checkout/platform-part.js';
+import { erasePlatform } from '../checkout/platform-part.js';
 import { deliveryTitle } from '../order/delivery-text.js';
 import type { OrderCountersignature } from '../order/hold.js';
 import type { Expectation, Order } from '../order/order.js';
@@ -11,8 +11,8 @@ import type { Destination, PostalAddress } from '../values/address.js';
 
 /**
  * Removes a person's data from an order: buyer, names, streets, phone numbers, instrument details, free texts, tracking
- * numbers, marketing source, the grant, and the properties of lines unless the context of receipts has them. Amounts, lines and the
- * address parts that determine prices and taxes remain.
+ * numbers, marketing source, the grant and linked account, and the properties of lines unless the context of receipts
+ * has them. Amounts, lines and the address parts that determine prices and taxes remain.
  */
 export function eraseOrder(order: Order, now: number): Order {
   const { buyer, hold_reason, note, hold_note, cancel_reason, billing_address, attribution, grant, ...rest } = order;
@@ -22,6 +22,7 @@ export function eraseOrder(order: Order, now: number): Order {
     ...(evidence && { evidence }),
     ...(evidence?.context === 2 && { line_items: order.line_items.map((line) => ({ ...line, properties: [] })) }),
     buyer_id: '',
+    ...(order.platform && { platform: erasePlatform(order.platform) }),
     ...(billing_address && { billing_address: placeOf(billing_address) }),
     fulfillment: {
       events: order.fulfillment.events.map(
@@ -67,13 +68,13 @@ export function eraseReasons(order: Order, consumerId: string, salt: string, now
  * any other checkout is canceled and loses its content.
  */
 export function eraseCheckout(checkout: Checkout, now: number): Checkout {
+  const erased = { buyer_id: '', ...(checkout.platform && { platform: erasePlatform(checkout.platform) }) };
   if (checkout.state !== 'completed')
-    return { ...withoutContent({ ...checkout, state: 'canceled' }), buyer_id: '', updated_at: now };
-  const { buyer, billing_address, destination, attempt, platform, direct, draft, ...rest } = checkout;
+    return { ...withoutContent({ ...checkout, state: 'canceled' }), ...erased, updated_at: now };
+  const { buyer, billing_address, destination, attempt, direct, draft, ...rest } = checkout;
   return {
     ...rest,
-    buyer_id: '',
-    ...(platform && { platform: keepPlatform(platform) }),
+    ...erased,
     // Without its hashes, a repeat of the call is a conflict, like one whose stored response was erased.
     ...(direct && { direct: {} }),
     ...(draft && { draft: eraseDraft(draft) }),

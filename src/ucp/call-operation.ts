@@ -95,6 +95,7 @@ export async function callOperation({ identify, invoke, linksAccounts }: Binding
 /**
  * @throws UcpOutcome `capabilities_incompatible`
  * @throws IdentityRefusal if the person has not allowed the operation, or the shop requires a linked person
+ * @throws PortalError `forbidden` if it requires one while accounts cannot be linked
  */
 function assertActive({ session, linked }: UcpCaller, { capability }: UcpOperation): void {
   const { active, site, version } = session;

@@ -27,7 +27,7 @@ import {
   openLinkedShop,
   personWith,
 } from './linked.js';
-import { call, OPEN, OTHER_PROFILE, platformKey, platformProfile, setUcp } from './platform.js';
+import { call, OPEN, OTHER_PROFILE, platformKey, platformProfile, setUcp, ucpPortal } from './platform.js';
 
 /** Identity linking over UCP: people let a platform buy under their own limits, with their own details. */
 
@@ -338,6 +338,15 @@ describe('a shop for linked people only', () => {
     const one = await link(shop);
     expect((await callFor(shop, VERSION, one, ['POST', SESSIONS, ready()])).status).toBe(201);
     expect((await call(shop, VERSION, 'POST', '/catalog/search', { body: { query: 'mug' } })).status).toBe(200);
+  });
+
+  test('serves nobody without OAuth, and leads to no metadata', async () => {
+    const unlinked = await ucpPortal(VERSION, { linked: true });
+    const refused = await call(unlinked, VERSION, 'POST', SESSIONS, { key: unlinked.key, body: ready() });
+    expect(refused).toMatchObject({ status: 403, json: { code: 'forbidden' } });
+    expect(refused.json.content).toContain('PORTAL_OAUTH=1');
+    expect(refused.headers.get('www-authenticate')).toBeNull();
+    await unlinked.portal.close();
   });
 });
 

@@ -22,7 +22,13 @@ export function invalidToken(site: Pick<Site, 'base'>, content: string): Identit
   return new IdentityRefusal('identity_required', content, [realm, 'error="invalid_token"', metadata]);
 }
 
-export function tokenNeeded(site: Pick<Site, 'base'>, scope: LinkedScope): IdentityRefusal {
+export function tokenNeeded(site: Pick<Site, 'base' | 'linksAccounts'>, scope: LinkedScope): PortalError {
+  // A challenge would lead to metadata that is not there.
+  if (!site.linksAccounts)
+    return new PortalError(
+      'forbidden',
+      'This shop is only for people who link their account, for which its operator must set PORTAL_OAUTH=1.',
+    );
   const [realm, metadata] = placeOf(site);
   const content = 'This shop is for people who link their account: send their access token as Authorization: Bearer.';
   return new IdentityRefusal('identity_required', content, [realm, `scope="${scope}"`, metadata]);

@@ -62,7 +62,7 @@ export async function readRequest(
   if (!resource)
     throw new OauthError('invalid_target', 'resource: must be the URL of an MCP endpoint of this portal, or of UCP');
   const asked = readScopes(names, resource.path);
-  if (!asked) throw new OauthError('invalid_scope', 'scope: has an unknown scope; see scopes_supported');
+  if (!asked) throw new OauthError('invalid_scope', 'scope: must be in scopes_supported, with one for this resource');
   return { ...requester, ...asked, resource, codeChallenge: readChallenge(requester, asked, parameters) };
 }
 

@@ -1,10 +1,10 @@
-import { LINKED_PATH, LINKED_SCOPES, type LinkedScope } from '../domain/tenant/linked-scopes.js';
+import { EARLY_LINKED_SCOPE, LINKED_PATH, LINKED_SCOPES, type LinkedScope } from '../domain/tenant/linked-scopes.js';
 import { GRANT_SCOPES, type GrantScope } from '../pages/grant/scopes-part.js';
 
 /** Scope of a request for an MCP endpoint that names none. */
 export const DEFAULT_SCOPE: GrantScope = 'commerce';
 /** Scopes of a request for UCP that names none: all, apart from the name that only 2026-01-11 has. */
-const DEFAULT_LINKED: readonly LinkedScope[] = LINKED_SCOPES.slice(0, 3);
+const DEFAULT_LINKED: readonly LinkedScope[] = LINKED_SCOPES.filter((scope) => scope !== EARLY_LINKED_SCOPE);
 
 /** Scopes that a request asks for. */
 export interface AskedScopes {

@@ -14,6 +14,9 @@ export interface Session {
   readonly listens: boolean;
 }
 
+/** A caller over UCP, before its session is negotiated. */
+export type PlatformCaller = Caller & { readonly platform: Platform };
+
 /** A caller over UCP, with its negotiated session. */
 export interface UcpCaller extends Caller {
   readonly session: Session;

@@ -2,12 +2,10 @@ import type { Authenticate, Credentials } from '../../calls/authenticate.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import { LINKED_PATH } from '../../domain/tenant/linked-scopes.js';
 import type { Caller } from '../../domain/tenant/tenant.js';
-import type { Platform } from '../../domain/tenant/ucp.js';
 import { bareHost } from '../../parsed-url.js';
+import type { PlatformCaller } from '../session.js';
 import type { Site } from '../site/site.js';
 import { invalidToken } from './identity-refusal.js';
-
-type PlatformCaller = Caller & { readonly platform: Platform };
 
 interface Linking {
   /** Access token of the person. */

@@ -4,15 +4,19 @@ import type { ProtocolVersion } from '../versions/version.js';
 
 const CHECKOUT_SCOPE = 'dev.ucp.shopping.checkout:manage';
 
-/** Scopes of which the token of a linked person needs one, by the capability of the operation. */
+/** Scopes of which a linked person's token needs one, by the capability of the operation. */
 const SCOPES: Readonly<Record<string, readonly LinkedScope[]>> = {
   [CHECKOUT]: [CHECKOUT_SCOPE, EARLY_LINKED_SCOPE],
   [CART]: ['dev.ucp.shopping.cart:manage'],
   [ORDER]: ['dev.ucp.shopping.order:read'],
 };
 
-/** Scopes for the operations of a version, with their meanings. A site that requires linked people announces these. */
-export const GATES: Readonly<Partial<Record<LinkedScope, { readonly description: { readonly plain: string } }>>> = {
+interface Described {
+  readonly description: { readonly plain: string };
+}
+
+/** Scopes as announced by a site that requires linked people. 2026-01-11 announces none. */
+export const SCOPE_DESCRIPTIONS: Readonly<Record<Exclude<LinkedScope, typeof EARLY_LINKED_SCOPE>, Described>> = {
   [CHECKOUT_SCOPE]: { description: { plain: 'Fill checkouts and buy, within the limits that you set.' } },
   'dev.ucp.shopping.cart:manage': { description: { plain: 'Keep carts for you.' } },
   'dev.ucp.shopping.order:read': { description: { plain: 'Read the orders placed for you.' } },

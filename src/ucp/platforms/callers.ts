@@ -1,11 +1,10 @@
 import type { Authenticate, Credentials } from '../../calls/authenticate.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import type { Caller } from '../../domain/tenant/tenant.js';
-import type { Platform } from '../../domain/tenant/ucp.js';
 import { memo } from '../../domain/values/memo.js';
 import type { Clock } from '../../ports.js';
 import { linkPerson } from '../identity/link-person.js';
-import type { UcpCaller } from '../session.js';
+import type { PlatformCaller, UcpCaller } from '../session.js';
 import { announcedAt } from '../site/announced.js';
 import type { Site } from '../site/site.js';
 import type { Sites } from '../site/sites.js';
@@ -98,8 +97,6 @@ export function makeIdentify(deps: CallersDeps) {
 }
 
 export type Identify = ReturnType<typeof makeIdentify>;
-
-type PlatformCaller = Caller & { readonly platform: Platform };
 
 interface Found {
   readonly caller: PlatformCaller;

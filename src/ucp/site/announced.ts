@@ -2,7 +2,7 @@ import { oncePer } from '../../domain/values/once-per.js';
 import { type Capability, PUBLISHED } from '../capabilities.js';
 import { listExtensions } from '../extensions/index.js';
 import type { OwnExtension } from '../extensions/own-extension.js';
-import { GATES } from '../identity/required-scopes.js';
+import { SCOPE_DESCRIPTIONS } from '../identity/required-scopes.js';
 import type { ProtocolVersion } from '../versions/version.js';
 import type { Site } from './site.js';
 
@@ -62,7 +62,7 @@ function published(capability: Capability, { date, isEarly }: ProtocolVersion, {
     spec: `${PUBLISHED}/${date}/specification/${spec}`,
     schema: `${PUBLISHED}/${date}/schemas/${schema}`,
     // Lists only the scopes that operations require. 2026-01-11 has no such member.
-    ...(linksAccounts && !isEarly && { config: { scopes: settings.linked ? GATES : {} } }),
+    ...(linksAccounts && !isEarly && { config: { scopes: settings.linked ? SCOPE_DESCRIPTIONS : {} } }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { EARLY_LINKED_SCOPE } from '../domain/tenant/linked-scopes.js';
+import type { GrantKey } from '../records/grants.js';
 import { type Client, type ClientsDeps, findClient } from './clients.js';
 import { OauthError } from './oauth-error.js';
 import { type Parameters, requiredParameter } from './parameters.js';
@@ -24,8 +25,8 @@ export interface Requester {
 /** A valid authorization request. */
 export interface AuthorizationRequest extends Requester, AskedScopes {
   readonly resource: Resource;
-  /** Id of the link of the same person and client that the request extends; absent for a new grant. */
-  readonly extends?: string;
+  /** Link of the same person and client that the request extends; absent for a new grant. */
+  readonly extends?: GrantKey;
   /** `undefined` for a client that the operator exempted. */
   readonly codeChallenge: string | undefined;
 }

@@ -9,7 +9,7 @@ import { readCategories } from '../pages/grant/category-fields.js';
 import { connectedPage } from '../pages/grant/connected-page.js';
 import { consentPage } from '../pages/grant/consent-page.js';
 import { grantToken } from '../pages/grant/grant-link.js';
-import { typedLimits } from '../pages/grant/limits-form.js';
+import { storedLimits, typedLimits } from '../pages/grant/limits-form.js';
 import { refusedPage } from '../pages/grant/refused-page.js';
 import { sendPage } from '../pages/shop/shop-page.js';
 import { isArrival, sendArrival } from '../pages/sign-in/arrival.js';
@@ -60,8 +60,11 @@ export function showConsent(deps: AuthorizeDeps, request: Request, response: Res
     return Promise.resolve();
   }
   return withRequest(deps, request, response, async (one) => {
-    const typed = suggestedChoices(one.asked.resource.shop.settings);
-    sendConsent(one, { status: 200, typed, chosen: [], wrong: [], hasExpired: false });
+    const { resource, extends: link } = one.asked;
+    // A form that is sent as it is shown must not loosen what the person has set before.
+    const typed = { ...suggestedChoices(resource.shop.settings), ...(link && storedLimits(link.limits)) };
+    const chosen = link?.limits?.categories ?? [];
+    sendConsent(one, { status: 200, typed, chosen, shared: link?.grant.shares ?? [], wrong: [], hasExpired: false });
   });
 }
 
@@ -76,17 +79,18 @@ export function receiveConsent(
     const field = (name: string) => body.get(name) ?? '';
     const typed: Typed = { ...typedLimits(field), days: field('days') };
     const chosen = readCategories(body);
+    const shares = one.shareable.filter((part) => field(`share_${part}`) !== '');
     const ticket = field('ticket');
     if (!chosen || !isOwnForm(one, ticket)) {
-      sendConsent(one, { status: 400, typed, chosen: chosen ?? [], wrong: [], hasExpired: true });
+      sendConsent(one, { status: 400, typed, chosen: chosen ?? [], shared: [], wrong: [], hasExpired: true });
       return;
     }
     if (field('decision') !== 'allow') throw new OauthError('access_denied', 'The person did not allow it.');
     const { settings } = one.asked.resource.shop;
     const choices = readChoices(typed, settings);
-    if ('wrong' in choices) sendConsent(one, { status: 400, typed, chosen, wrong: choices.wrong, hasExpired: false });
+    if ('wrong' in choices)
+      sendConsent(one, { status: 400, typed, chosen, shared: shares, wrong: choices.wrong, hasExpired: false });
     else {
-      const shares = one.shareable.filter((part) => field(`share_${part}`) !== '');
       const limits = changeLimits(choices.limits, { categories: chosen }, settings.currency);
       await allow(one, ticket, { days: choices.days, limits, shares });
     }
@@ -157,6 +161,8 @@ interface Form {
   readonly typed: Typed;
   /** Checked categories. */
   readonly chosen: readonly string[];
+  /** Checked parts of the profile. */
+  readonly shared: readonly ProfilePart[];
   readonly wrong: Exclude<ReturnType<typeof readChoices>, { limits: unknown }>['wrong'];
   readonly hasExpired: boolean;
 }

@@ -29,7 +29,7 @@ export async function extendEarlierLink(
   const earlier = entries.filter(hasGrant).find((key) => isExtendable(key, request, now()));
   if (!earlier) return request;
   const allowed: ReadonlySet<string> = new Set([...(earlier.grant.linked_scopes ?? []), ...linkedScopes]);
-  return { ...request, linkedScopes: LINKED_SCOPES.filter((scope) => allowed.has(scope)), extends: earlier.id };
+  return { ...request, linkedScopes: LINKED_SCOPES.filter((scope) => allowed.has(scope)), extends: earlier };
 }
 
 /** True if a request may extend a grant: a connected link with the same client and host, in the same shop. */

@@ -77,7 +77,7 @@ function keyOf(rows: Rows, { ids, now }: GrantDeps, { request, limits, days, per
     ...grantOf(request, ends_at),
     ...(personId !== undefined && { person_id: personId, ...(shares.length > 0 && { shares }) }),
   };
-  const before = request.extends === undefined ? undefined : rows.get('api_key', request.extends);
+  const before = request.extends === undefined ? undefined : rows.get('api_key', request.extends.id);
   if (before && hasGrant(before) && isExtendable(before, request, now)) {
     const { limits: _limits, ...kept } = before;
     const key = { ...kept, grant, ...(limits && { limits }), expires_at: ends_at, updated_at: now };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LINKED_SCOPES } from '../../src/domain/tenant/linked-scopes.js';
 import { required } from '../../src/domain/values/required.js';
+import { consentPath } from '../account/scene.js';
 import { submitForm } from '../actors/buyer-page.js';
 import {
   asking,
@@ -362,6 +363,18 @@ test('a person who allows one more scope keeps the link, with its objects, and t
   expect((await buy(more, 3)).status).toBe('ready_for_complete');
   const other = await linkAs(shop, visitor, {}, { scope: 'dev.ucp.shopping.order:read' });
   expect((await callFor(shop, VERSION, other, ['GET', `/orders/${order}`])).json.messages[0].code).toBe('not_found');
+});
+
+test('the form for one more scope shows the limits and shared details of the link', async () => {
+  const visitor = await personWith(shop, 'form@buyer.example.test');
+  const fields = { per_order: '30', category_0: 'Books', share_contact: '1' };
+  const { client_id } = await linkAs(shop, visitor, fields);
+  const asked = asking(client_id, { redirect_uri: CALLBACK, resource: `${shop.portal.url}/ucp` });
+  const { text } = await visitor.get(consentPath(shop.scene, asked));
+  const value = (name: string) => new RegExp(`name="${name}"[^>]* value="([^"]*)"`).exec(text)?.[1];
+  expect([value('per_order'), value('per_30_days')]).toEqual(['30.00', '']);
+  expect(text).toMatch(/value="Books" checked/);
+  expect(text).toMatch(/name="share_contact" value="1" checked/);
 });
 
 test('a consent for another host of a client begins a link of its own', async () => {

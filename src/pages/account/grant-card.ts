@@ -1,10 +1,9 @@
 import type { LimitName } from '../../domain/tenant/limits.js';
 import { grantedScopes } from '../../domain/tenant/linked-scopes.js';
-import { formatPrice } from '../../domain/values/price-text.js';
 import { isoTime } from '../../view/format.js';
 import { categoryFields } from '../grant/category-fields.js';
 import { dayText, limitsPart, orderItems } from '../grant/grant-parts.js';
-import { limitFields, type TypedLimits, typedLimits } from '../grant/limits-form.js';
+import { limitFields, storedLimits, type TypedLimits } from '../grant/limits-form.js';
 import { scopesPart } from '../grant/scopes-part.js';
 import { type Html, html } from '../html.js';
 import { formTokenField } from '../sign-in/form-token.js';
@@ -58,7 +57,7 @@ function limitsForm(
   const { account, grant } = locale.texts;
   const { currency, grant_ceilings: ceilings } = shop.settings;
   const own = rejected?.grantId === key.id ? rejected : undefined;
-  const typed = own?.typed ?? storedLimits(key);
+  const typed = own?.typed ?? storedLimits(key.limits);
   const chosen = own?.chosen ?? key.limits?.categories ?? [];
   const fields = limitFields({ typed, wrong: own?.wrong ?? [], currency, ceilings, idPrefix: `${key.id}-` }, locale);
   return html`<details${own && html` open`}><summary>${account.change_limits}</summary>
@@ -67,11 +66,4 @@ function limitsForm(
 <div class="fields">${fields}</div>
 ${categoryFields({ offered, chosen }, locale)}
 <p><button class="primary">${account.save_limits}</button></p></form></details>`;
-}
-
-function storedLimits({ limits }: OwnGrant['key']): TypedLimits {
-  return typedLimits((name) => {
-    const limit = limits?.[name];
-    return limits === undefined || limit === undefined ? '' : formatPrice(limit, limits.currency);
-  });
 }

@@ -34,6 +34,8 @@ export interface ConsentView {
   readonly email: string | undefined;
   /** Parts of the person's profile that can be shared; empty if nobody is signed in. */
   readonly shareable: readonly ProfilePart[];
+  /** Parts that are checked. */
+  readonly shared: readonly ProfilePart[];
   /** Source to which the answer may redirect, for the content security policy. */
   readonly formTarget: string;
 }
@@ -76,13 +78,13 @@ function personPart({ email, shop, query }: ConsentView, { texts: { account } }:
   return html`<p class="note">${account.sign_in_why} <a href="../${path}">${account.sign_in}</a></p>`;
 }
 
-/** Renders a box for each part of the profile. None is checked: sharing is the person's own choice. */
-function sharePart({ shareable, shop }: ConsentView, { texts: { account } }: Locale): Html | false {
+/** Renders a box for each part of the profile. Only the person's own earlier choice is checked. */
+function sharePart({ shareable, shared, shop }: ConsentView, { texts: { account } }: Locale): Html | false {
   if (shareable.length === 0) return false;
   const labels = { contact: account.share_contact, address: account.share_address };
   return html`<fieldset><legend><h2>${account.share}</h2></legend>
 <p class="hint">${account.share_text} <a href="../${accountPath(shop.id)}" target="_blank" rel="noreferrer">${account.open}</a></p>
-<div class="choices">${shareable.map((part) => html`<label class="choice"><input type="checkbox" name="share_${part}" value="1"><span class="what">${labels[part]}</span></label>`)}</div></fieldset>`;
+<div class="choices">${shareable.map((part) => html`<label class="choice"><input type="checkbox" name="share_${part}" value="1"${shared.includes(part) && html` checked`}><span class="what">${labels[part]}</span></label>`)}</div></fieldset>`;
 }
 
 function identityPart({ client: { kind, host }, returnsTo }: ConsentView, { texts: { grant } }: Locale): Html {

@@ -7,7 +7,7 @@ import {
   type SpendingLimits,
 } from '../../domain/tenant/limits.js';
 import { displayAmount } from '../../domain/values/display.js';
-import { type ParsedPrice, parsePrice } from '../../domain/values/price-text.js';
+import { formatPrice, type ParsedPrice, parsePrice } from '../../domain/values/price-text.js';
 import type { Locale } from '../../texts/locale.js';
 import { type Html, html } from '../html.js';
 
@@ -17,6 +17,14 @@ export type TypedLimits = Readonly<Record<LimitName, string>>;
 /** Reads the texts of the limit fields one by one. */
 export function typedLimits(text: (name: LimitName) => string): TypedLimits {
   return { per_order: text('per_order'), per_30_days: text('per_30_days'), ask_above: text('ask_above') };
+}
+
+/** Returns the texts of fields that show the limits of a grant. */
+export function storedLimits(limits: SpendingLimits | undefined): TypedLimits {
+  return typedLimits((name) => {
+    const limit = limits?.[name];
+    return limits === undefined || limit === undefined ? '' : formatPrice(limit, limits.currency);
+  });
 }
 
 /** Limits that a person typed, or the names of the fields that are not valid. */

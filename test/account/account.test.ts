@@ -5,12 +5,14 @@ import { personId } from '../../src/domain/person/person.js';
 import { required } from '../../src/domain/values/required.js';
 import { insertWrite } from '../../src/ports.js';
 import { cartOf, INVOICE } from '../actors/purchase.js';
+import { registryCaller } from '../actors/registry-caller.js';
 import { placeOrder, readyCart, shopper } from '../actors/shopper.js';
 import { tokenIn, type Visited, Visitor } from '../actors/visitor.js';
 import { codePath, mailFor, sentMails } from '../desk/scene.js';
 import type { MailScene } from '../mail/mail-scene.js';
 import { callTool, connect } from '../oauth/assistant.js';
 import { run } from '../support/program.js';
+import { fullKey } from '../support/tenants.js';
 import {
   accountOf,
   allowOn,
@@ -174,6 +176,31 @@ test('changes limits after a recent sign-in only, and names a wrong one', async 
   const { to, code } = await mailFor(scene, waiting);
   expect(to).toBe('limits@buyer.example.test');
   expect((await visitor.submit(waiting, codePath(waiting), { code })).path).toBe(accountOf(scene));
+});
+
+test('hides from the assistant of a buyer what the buyer must not read', async () => {
+  const { visitor } = await signInBuyer(scene, 'held@buyer.example.test');
+  const { tokens } = await connectAs(scene, visitor, { per_30_days: '300', per_order: '250' });
+  const bought = await callTool(scene.portal.url, tokens.access_token, 'buy', {
+    line_items: [{ item: { id: 'preserving-ebook' }, quantity: 1 }],
+    buyer: { email: 'held@buyer.example.test', full_name: 'Held Example' },
+    payment: INVOICE,
+    selected_option_id: 'digital',
+    max_total: 100_000,
+    idempotency_key: 'one',
+  });
+  const order_id = required(/ord_[\w-]+/.exec(JSON.stringify(bought.json))?.[0], 'order');
+  const key = await fullKey(scene.portal, 'organization');
+  const staff = registryCaller(() => scene.portal.url, key);
+  const order = { shop_id: scene.portal.demo.shop_id, order_id };
+  const read = async () =>
+    JSON.stringify((await callTool(scene.portal.url, tokens.access_token, 'get_order', { order_id })).json);
+  await staff.ok('hold_shop_order', { ...order, reason: 'Looks like fraud' });
+  expect(await read()).toContain('on_hold');
+  expect(await read()).not.toContain('fraud');
+  await staff.ok('release_shop_order', order);
+  await staff.ok('hold_shop_order', { ...order, reason: 'Address unclear', visible: true });
+  expect(await read()).toContain('Address unclear');
 });
 
 test('shows the orders with the address of the person, and those of nobody else', async () => {

@@ -15,9 +15,9 @@ export function orderForCaller({ caller, services }: Reader, order: Order, shop:
   return orderView(isBuyer(caller) ? hideFromBuyer(order) : order, shop, caller.scopes, services.view);
 }
 
-/** A caller bound to a single order came through a buyer's link. */
-function isBuyer({ only_id }: Reader['caller']): boolean {
-  return only_id !== undefined;
+/** True for a caller bound to a single order, who came through a buyer's link, and for the assistant of a buyer. */
+function isBuyer({ only_id, by_grant }: Reader['caller']): boolean {
+  return only_id !== undefined || by_grant === true;
 }
 
 const texts = new LastPer<Order, string>((text) => text.length);

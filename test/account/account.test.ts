@@ -6,7 +6,7 @@ import { required } from '../../src/domain/values/required.js';
 import { insertWrite } from '../../src/ports.js';
 import { cartOf, INVOICE } from '../actors/purchase.js';
 import { registryCaller } from '../actors/registry-caller.js';
-import { placeOrder, readyCart, shopper } from '../actors/shopper.js';
+import { orderOnAccount, placeOrder, readyCart, shopper } from '../actors/shopper.js';
 import { tokenIn, type Visited, Visitor } from '../actors/visitor.js';
 import { codePath, mailFor, sentMails } from '../desk/scene.js';
 import type { MailScene } from '../mail/mail-scene.js';
@@ -315,6 +315,26 @@ test('exports and erases the data of the person alone, and ends the assistants',
   });
   expect((await again.get(home)).text).not.toContain('Mine Example');
   expect((await theirs.ok('get_cart', {})).data.buyer).toMatchObject({ full_name: 'Other Example' });
+});
+
+test('exports an order as its buyer sees it, but for the merchant with the words of the staff', async () => {
+  const email = 'exports@buyer.example.test';
+  const buyer = shopper(scene.portal, { buyer: 'exports' });
+  const cart = await readyCart(buyer);
+  await buyer.ok('set_buyer', { checkout_id: cart.id, buyer: { email, full_name: 'Exports Example' } });
+  const order = { shop_id: scene.portal.demo.shop_id, order_id: await orderOnAccount(buyer, cart) };
+  const key = await fullKey(scene.portal, 'organization');
+  const staff = registryCaller(() => scene.portal.url, key);
+  await staff.ok('hold_shop_order', { ...order, note: 'Ask Bob' });
+  await staff.ok('mark_shop_order_paid', { ...order, amount: 100, reference: 'Paid by Bob' });
+  const { visitor } = await signInBuyer(scene, email);
+  const { text } = await visitor.get(`${accountOf(scene)}/data`);
+  const shown = { id: order.order_id, payment: { received: [{ amount: 100 }] } };
+  expect(JSON.parse(text)).toMatchObject({ orders: [shown] });
+  expect(text).not.toContain('Bob');
+  expect(await staff.ok('export_personal_data', { email })).toMatchObject({
+    orders: [{ ...shown, note: 'Ask Bob', payment: { received: [{ reference: 'Paid by Bob' }] } }],
+  });
 });
 
 test('leaves no passkey of a person who erases their data in the database files', async () => {

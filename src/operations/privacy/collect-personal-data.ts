@@ -1,6 +1,8 @@
 import { mapInSlices } from '../../calls/slices.js';
 import type { Checkout } from '../../domain/checkout/checkout.js';
 import { toUnstoredCheckout } from '../../domain/checkout/platform-cart.js';
+import { hideFromBuyer } from '../../domain/order/for-buyer.js';
+import type { Order } from '../../domain/order/order.js';
 import { type Profile, profileKey } from '../../domain/person/profile.js';
 import type { Destination } from '../../domain/values/address.js';
 import { addressOf } from '../../domain/values/email.js';
@@ -13,10 +15,16 @@ import { addressView } from '../../view/fulfillment-view.js';
 import { orderView } from '../../view/order-view.js';
 import { rowsOfPerson } from './person-rows.js';
 
+/** Settings of the rendering, which depend on who reads the data. */
+interface PersonView extends ViewSettings {
+  /** True for the buyer, from whom notes and references are hidden, since they may name others. */
+  readonly isForBuyer?: true;
+}
+
 /** Collects all data of a person in an organization's carts and orders. The result may be large. */
 export async function collectPersonalData(
   store: Pick<StoreReader, 'list' | 'read'>,
-  view: ViewSettings,
+  view: PersonView,
   organizationId: string,
   email: string,
   slices: Slicing,
@@ -24,9 +32,10 @@ export async function collectPersonalData(
   const { orders, checkouts, platformCarts } = await rowsOfPerson(store, organizationId, addressOf(email));
   const profile = await store.read((rows) => rows.get('profile', profileKey(organizationId, email)));
   const scopes = new Set(['orders:read'] as const);
+  const seen = (order: Order) => (view.isForBuyer ? hideFromBuyer(order) : order);
   return {
     profiles: profile ? [profileData(profile)] : [],
-    orders: await mapInSlices(orders, slices, ({ shop, row }) => orderView(row, shop, scopes, view)),
+    orders: await mapInSlices(orders, slices, ({ shop, row }) => orderView(seen(row), shop, scopes, view)),
     carts: [
       ...(await mapInSlices(checkouts, slices, cartData)),
       ...(await mapInSlices(platformCarts, slices, (cart) => cartData(toUnstoredCheckout(cart)))),

@@ -23,7 +23,7 @@ export interface OwnDataDeps extends AccountVisitDeps {
   readonly answers: AnswerSearch;
 }
 
-/** All data of a person that the merchant has. */
+/** All data of a person that the merchant has, with orders as buyers see them. */
 export interface OwnData extends PersonalData {
   readonly email: string;
   /** Grants, with the names of the assistants. */
@@ -37,7 +37,7 @@ export async function exportOwnData(deps: OwnDataDeps, visit: AccountVisit): Pro
   const { store, view } = deps;
   const { person, shop, locale, now } = visit;
   const slices = new Slices(setImmediate);
-  const settings = { ...view, language: locale.tag };
+  const settings = { ...view, language: locale.tag, isForBuyer: true } as const;
   const data = await collectPersonalData(store, settings, shop.organization_id, person.email, slices);
   const assistants: ApiKeyAnswer[] = [];
   for await (const keys of grantPages(deps, visit)) {

@@ -58,7 +58,7 @@ export function orderView(stored: Order, shop: Shop, scopes: ReadonlySet<Scope>,
     ...(buyer && { buyer }),
     ...(billing_address && { billing_address }),
     payment: orderPaymentView(order, view.handlers, isForMerchant),
-    fulfillment: fulfillmentView(order, shop),
+    fulfillment: fulfillmentView(order, shop, isForMerchant),
     ucp: UCP_ORDER,
     messages: buildOrderMessages(order),
     permitted_actions: permittedActions(order, scopes),
@@ -122,15 +122,20 @@ export function quantityView(order: Order, { id, quantity }: OrderLine) {
   return { ...quantity, returned: countReturnedUnits(order).get(id) ?? 0 };
 }
 
-function fulfillmentView({ fulfillment, shipping, language }: Order, shop: Shop): OrderAnswer['fulfillment'] {
+function fulfillmentView(
+  { fulfillment, shipping, language }: Order,
+  shop: Shop,
+  isForMerchant: boolean,
+): OrderAnswer['fulfillment'] {
   return {
     events: fulfillment.events.map(({ earlier_tracking, ...event }) => ({
       ...event,
       line_items: [...event.line_items],
       occurred_at: isoTime(event.occurred_at),
-      ...(earlier_tracking && {
-        earlier_tracking: earlier_tracking.map((one) => ({ ...one, until: isoTime(one.until) })),
-      }),
+      ...(isForMerchant &&
+        earlier_tracking && {
+          earlier_tracking: earlier_tracking.map((one) => ({ ...one, until: isoTime(one.until) })),
+        }),
     })),
     expectations: fulfillment.expectations.map(({ destination, ...expectation }) => ({
       ...expectation,

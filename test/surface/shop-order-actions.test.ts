@@ -133,6 +133,8 @@ describe("an organization's key", () => {
     expect(corrected.fulfillment.events).toEqual([
       { id: event_id, ...rest, ...right, earlier_tracking: [{ ...wrong, until: expect.any(String) }] },
     ]);
+    const [seen] = (await buyer.ok('get_order', { order_id: order.order_id })).data.fulfillment.events;
+    expect(seen).toEqual({ id: event_id, ...rest, ...right });
     for (const query of ['1Z77', '1Z 78'])
       expect(await owner.ok('list_shop_orders', { shop_id, query })).toMatchObject([{ id: order.order_id }]);
     const version = versionOf(await owner.send('get_shop_order', order));

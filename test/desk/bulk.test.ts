@@ -112,6 +112,11 @@ test('exports the orders that the filters choose as a table', async () => {
     false,
     false,
   ]);
+  const month = await owner.get(`${desk}/order-lines.csv?month=2026-10`);
+  expect(month.headers.get('content-disposition')).toBe('attachment; filename="lines-2026-10.csv"');
+  expect((await owner.get(`${desk}/orders.csv?month=`)).text).toContain(order);
+  const invalid = await owner.get(`${desk}/orders.csv?month=2026-13`);
+  expect([invalid.status, invalid.text.includes(order)]).toEqual([400, false]);
   expect(warnings).toEqual([]);
   const lines = (await owner.get(`${desk}/order-lines.csv`)).text.trim().split('\n');
   expect(lines.filter((line) => line.includes(other))).toHaveLength(2);

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { dayAfter, dayOf, endOfDay, isDay, startOfDate, startOfDay } from '../../src/domain/values/calendar.js';
+import {
+  dayAfter,
+  dayOf,
+  endOfDay,
+  isDay,
+  monthRange,
+  startOfDate,
+  startOfDay,
+} from '../../src/domain/values/calendar.js';
 
 const NOON = 12;
 const day = (text: string) => Date.parse(`${text}T${NOON}:00:00Z`);
@@ -50,6 +58,24 @@ describe('a day of a calendar in a time zone', () => {
 
   it('ends where the next day begins, even the last day of the year 9999', () => {
     expect(startOfDate(dayAfter('9999-12-31'), 'UTC')).toBe(Date.UTC(10_000, 0, 1));
+  });
+});
+
+describe('a month in a time zone', () => {
+  it.each([
+    ['UTC', '2026-12', '2026-12-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z'],
+    ['UTC', '9999-12', '9999-12-01T00:00:00.000Z', '+010000-01-01T00:00:00.000Z'],
+    ['Europe/Berlin', '2026-03', '2026-02-28T23:00:00.000Z', '2026-03-31T22:00:00.000Z'],
+    // On the first day, the clock shows midnight twice in Havana, and skips it in Asunción.
+    ['America/Havana', '2026-11', '2026-11-01T04:00:00.000Z', '2026-12-01T05:00:00.000Z'],
+    ['America/Asuncion', '2023-10', '2023-10-01T04:00:00.000Z', '2023-11-01T03:00:00.000Z'],
+  ])('reaches from midnight to midnight: %s, %s', (zone, month, from, before) => {
+    const range = monthRange(month, zone);
+    expect([range?.from, range?.before].map((time) => new Date(time ?? 0).toISOString())).toEqual([from, before]);
+  });
+
+  it.each(['', '2026', '2026-00', '2026-13', '2026-1', '0099-12', '2026-11-01', ' 2026-11'])('is not "%s"', (text) => {
+    expect(monthRange(text, 'UTC')).toBeUndefined();
   });
 });
 

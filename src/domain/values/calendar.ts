@@ -99,6 +99,17 @@ export function startOfDate(date: string, timeZone: string): number {
   return instantOf(asUtc(date), timeZone);
 }
 
+/** Returns the start of a month such as `2026-11`, and that of the next one; `undefined` for any other text. */
+export function monthRange(
+  text: string,
+  timeZone: string,
+): { readonly from: number; readonly before: number } | undefined {
+  if (!/^[2-9]\d{3}-(0[1-9]|1[0-2])$/.test(text)) return undefined;
+  const [year = 0, number = 0] = text.split('-').map(Number);
+  const startOf = (month: number) => instantOf(Date.UTC(year, month - 1), timeZone);
+  return { from: startOf(number), before: startOf(number + 1) };
+}
+
 /** Returns the local time of an instant, to the second, such as `2026-11-22T09:30:00`. */
 export function localTimeOf(instant: number, timeZone: string): string {
   return new Date(wallClock(instant, timeZone)).toISOString().slice(0, 19);

@@ -1,11 +1,8 @@
 import { z } from 'zod';
-import { PLACED_ENTRIES, readEntry, type TypedEntry } from '../../attestation/log-entry.js';
 import type { OrderStatement } from '../../attestation/order-statement.js';
 import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
-import { PortalError } from '../../domain/errors/portal-error.js';
 import type { Order } from '../../domain/order/order.js';
-import { orderContextHash } from '../../domain/order/receipt-context.js';
 import { required } from '../../domain/values/required.js';
 import { insertWrite, type Rows, replaceWrite, type Write } from '../../ports.js';
 import { signOrder, statementOf } from '../../records/order-statement.js';
@@ -15,6 +12,7 @@ import { orderStatement } from '../../schema/order-statement.js';
 import { dataOf } from '../../schema/primitives.js';
 import { tenantWrites } from '../tenancy/provision.js';
 import { ownOrder } from './change-order.js';
+import { assertLogged, proveLogged } from './order-in-log.js';
 
 export const getOrderStatement = defineOperation({
   name: 'get_order_statement',
@@ -41,8 +39,9 @@ export const getOrderStatement = defineOperation({
       const current = ownOrder(rows, context, order.id);
       const known = readKept(rows, current);
       if (known) return { writes: [], answer: answerOf(known) };
+      const proving = proveLogged(rows, current);
       const { statement, writes } = signStatement(rows, context, current);
-      return { writes, answer: answerOf(statement) };
+      return { writes: [...proving, ...writes], answer: answerOf(statement) };
     });
   },
 });
@@ -81,31 +80,4 @@ function signStatement(rows: Rows, context: Context<'view' | 'shopKeys'>, order:
     writes.push(...tenantWrites({ ids, actor: 'portal', now }, put, 'updated', ['ucp_keys']));
   }
   return { statement: required(statementOf(order, kept, ucp_keys), 'statement'), writes };
-}
-
-/** Maximum entries that are searched while they wait for their places. A portal moves as many in one transaction. */
-const MAX_PENDING = 200;
-/** Time until a repeat, in seconds. */
-const RETRY_AFTER = 60;
-
-/**
- * Checks that the order is as it was logged, so that the shop never signs another order.
- * @throws PortalError `order_not_logged`
- */
-function assertLogged(rows: Rows, order: Order): void {
-  const leaf = rows.find('firstEntryOf', order.organization_id, order.id);
-  const entry = leaf ? readEntry(leaf.data) : findPending(rows, order);
-  if (!entry)
-    throw new PortalError('order_not_logged', 'The entry of the order waits for its place in the log.', RETRY_AFTER);
-  if (!('context_hash' in entry) || entry.context_hash !== orderContextHash(order))
-    throw new PortalError('order_not_logged', 'The order is not as its entry in the log says.', RETRY_AFTER);
-}
-
-/** Finds the entry of an order that was placed within the last second. */
-function findPending(rows: Rows, { organization_id, id }: Order): TypedEntry | undefined {
-  return rows
-    .pendingEntries(organization_id, MAX_PENDING)
-    .filter(({ type }) => PLACED_ENTRIES.some((placed) => placed === type))
-    .map(({ data }) => readEntry(data))
-    .find((entry) => entry !== undefined && 'id' in entry && entry.id === id);
 }

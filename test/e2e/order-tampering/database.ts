@@ -4,6 +4,7 @@ import { logKeyFile } from '../../../src/store/log/log-key-file.js';
 import type { OpenedAudit } from '../../../src/store/log/opened-audit.js';
 import { openAudit as openOnServer } from '../../../src/store/postgres/log/open-audit.js';
 import { openAudit as openOnFile } from '../../../src/store/sqlite/log/open-audit.js';
+import { postgresOf } from '../../support/postgres-of-path.js';
 import { inPostgres } from '../../support/postgres-rows.js';
 import type { StoredRow } from './cases.js';
 
@@ -48,6 +49,12 @@ export function attackedServer(path: string, url: string): AttackedDatabase {
       }),
     audit: once(() => openOnServer(url, { logKey: logKeyFile(path) })),
   };
+}
+
+/** `path`: that of a test portal, which may stand for a database of PostgreSQL. */
+export function attackedDatabase(path: string): AttackedDatabase {
+  const url = postgresOf(path);
+  return url === undefined ? attackedFile(path) : attackedServer(path, url);
 }
 
 /** Returns the first fault that an audit of the log names; null if there is none. */

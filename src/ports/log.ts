@@ -67,6 +67,15 @@ export interface LogSequencing {
   readonly entries: readonly PendingEntry[];
 }
 
+/**
+ * Removes the salts of all entries about an object except the last, so that what they hash can no longer be guessed. The
+ * last entry must not hide anything that is to be erased.
+ */
+export interface LogSaltsRemoval {
+  readonly organization_id: string;
+  readonly id: string;
+}
+
 /** Ends the upgrade of a log: from then on, it covers every order and consumer of the organization. */
 export interface LogCompletion {
   readonly organization_id: string;

@@ -2,7 +2,16 @@ import type { CheckedReceipt } from '../domain/receipt/receipt.js';
 import type { ApiKey, Deployment } from '../domain/tenant/tenant.js';
 import type { LookupAnswer, LookupArguments, LookupName } from '../store/lookups/lookups.js';
 import type { DueName, ListName, ListPage, Lists } from './lists.js';
-import type { LogCompletion, LogEntering, LogRefusal, LogRenaming, LogRows, LogSequencing, SignedLog } from './log.js';
+import type {
+  LogCompletion,
+  LogEntering,
+  LogRefusal,
+  LogRenaming,
+  LogRows,
+  LogSaltsRemoval,
+  LogSequencing,
+  SignedLog,
+} from './log.js';
 import type { Put } from './put.js';
 import type { SearchReader } from './search.js';
 import type { StockWrite } from './stock.js';
@@ -104,6 +113,7 @@ export type Write =
   | ({ readonly type: 'log_entry' } & LogEntering)
   | ({ readonly type: 'log_sequencing' } & LogSequencing)
   | ({ readonly type: 'log_completion' } & LogCompletion)
+  | ({ readonly type: 'log_salts_removal' } & LogSaltsRemoval)
   /** Rebuilds an item's search terms; for `misindexed_items`. */
   | { readonly type: 'index'; readonly item: string }
   | { readonly type: 'audit'; readonly event: AuditEvent };

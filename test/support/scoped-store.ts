@@ -65,6 +65,7 @@ function ownerOfWrite(rows: Rows, write: Write): string | undefined {
     case 'log_entry':
     case 'log_sequencing':
     case 'log_completion':
+    case 'log_salts_removal':
       return write.organization_id;
     case 'audit':
       return write.event.organization_id;

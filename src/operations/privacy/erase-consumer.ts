@@ -30,6 +30,9 @@ export async function eraseConsumer(by: Eraser, organizationId: string, consumer
   );
   for (const id of orders) await eraseDeliveries(by, organizationId, `order/${id}`);
   await own((rows) => ({ writes: renameWrites(by, rows, consumerId), result: undefined }));
+  // The last entry has the new name, the earlier ones prove a guess of the erased names.
+  const forgetting = { type: 'log_salts_removal', organization_id: organizationId, id: consumerId } as const;
+  await own(() => ({ writes: [forgetting], result: undefined }));
   const answers = await eraseAnswers(by, organizationId, undefined, new Set([...orders, consumerId]));
   await by.forget();
   return { orders: orders.length, answers };

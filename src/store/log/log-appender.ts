@@ -7,6 +7,7 @@ import type {
   LogCompletion,
   LogEntering,
   LogRenaming,
+  LogSaltsRemoval,
   LogSequencing,
   PendingEntry,
   Rows,
@@ -40,6 +41,8 @@ export abstract class LogAppender {
   protected abstract addPending(organizationId: string, entry: Omit<PendingEntry, 'seq'>): void;
   protected abstract removePending(organizationId: string, entries: readonly PendingEntry[]): void;
   protected abstract addClosed(organizationId: string, closed: ClosedLog): void;
+  /** Removes the salts of earlier entries. Neither the leaves nor the head change. */
+  abstract removeSalts(removal: LogSaltsRemoval): void;
 
   /**
    * Reads the tree as it is in the open transaction.

@@ -6,6 +6,9 @@ import { TokenGroup, type Value } from './values.js';
 
 const drizzle = new PgDialect();
 
+/** The id in the data of a log entry, as in the index `log_entry_of_id`. */
+export const POSTGRES_ENTRY_ID = `substring(encode(data, 'escape') from '"id":"([^"]*)"')`;
+
 export const POSTGRES_WORDS: Words = {
   anyOf: (value, list) => sql`${value} = ANY(${list})`,
   jsonText: (json, ...path) => sql`${json}::json #>> ${sql.raw(`'{${path.join()}}'`)}`,
@@ -25,7 +28,7 @@ export const POSTGRES_WORDS: Words = {
   },
   rowColumns: sql`key, version, body`,
   orEmpty: (column) => sql.raw(`coalesce(${column}, '')`),
-  entryId: sql.raw(`substring(encode(data, 'escape') from '"id":"([^"]*)"')`),
+  entryId: sql.raw(POSTGRES_ENTRY_ID),
   indexedBy: () => sql.empty(),
   unindexed: (column) => sql`${column}`,
   nestedJoin: sql.raw('JOIN'),

@@ -6,6 +6,10 @@ import { type Scalar, TokenGroup, type Value } from './values.js';
 
 const drizzle = new SQLiteSyncDialect();
 
+/** The id in the data of a log entry, as in the index `log_entry_of_id`. */
+export const SQLITE_ENTRY_ID =
+  "CAST(CASE WHEN json_valid(CAST(data AS TEXT)) THEN CAST(data AS TEXT) ->> '$.id' END AS TEXT)";
+
 export const SQLITE_WORDS: Words = {
   anyOf: (value, list) => sql`${value} IN (SELECT value FROM json_each(${list}))`,
   jsonText: (json, ...path) => sql`${json} ->> ${literal(`$.${path.join('.')}`)}`,
@@ -21,7 +25,7 @@ export const SQLITE_WORDS: Words = {
   },
   rowColumns: sql`key`,
   orEmpty: (column) => sql.raw(`ifnull(${column}, '')`),
-  entryId: sql.raw("CAST(CASE WHEN json_valid(CAST(data AS TEXT)) THEN CAST(data AS TEXT) ->> '$.id' END AS TEXT)"),
+  entryId: sql.raw(SQLITE_ENTRY_ID),
   indexedBy: (index) => sql.raw(`INDEXED BY ${index}`),
   unindexed: (column) => sql`+${column}`,
   nestedJoin: sql.raw('CROSS JOIN'),

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { generateKeyPair, verifyCountersignature } from '../../../src/receipts.js';
 import { Consumer, REASON } from '../../actors/consumer.js';
 import { registryCaller } from '../../actors/registry-caller.js';
-import { type AttackedDatabase, attackedFile, faultOf, readRow } from '../../e2e/order-tampering/database.js';
+import { type AttackedDatabase, attackedDatabase, faultOf, readRow } from '../../e2e/order-tampering/database.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
+import { releasePostgresOf } from '../../support/postgres-of-path.js';
 import { stillClock } from '../../support/still-clock.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { anotherKey } from '../../support/tenants.js';
@@ -19,12 +20,13 @@ let database: AttackedDatabase;
 let consumer: Consumer;
 beforeAll(async () => {
   portal = await startPortal({ database: join(folder, 'portal.db'), clock });
-  database = attackedFile(portal.database);
+  database = attackedDatabase(portal.database);
   consumer = await Consumer.open(portal, generateKeyPair(), clock);
 });
 afterAll(async () => {
   await (await database.audit()).close();
   await portal.close();
+  await releasePostgresOf(portal.database);
   rmSync(folder, { recursive: true });
 });
 
@@ -53,6 +55,12 @@ it('removes its name and the reasons of its disputes with their salts, and logs 
     [],
   );
   const changes = entries.map(({ data }) => JSON.parse(String(data))).filter(({ id }) => id === order_id);
+  // The hash of its name is in the log, so an earlier salt would prove a guessed name.
+  const named = await database.run(`SELECT data, salt FROM log_entry ORDER BY log_index`, []);
+  const salts = named
+    .filter(({ data }) => JSON.parse(String(data)).id === consumer_id)
+    .map(({ salt }) => salt !== null);
+  expect(salts).toEqual([false, false, true]);
   const last = changes.reduce((one, other) => (other.version > one.version ? other : one));
   expect(last).toMatchObject({ type: 'order_changed', hashes: { texts: null } });
   expect(await faultOf(database, portal.demo.organization_id)).toBeNull();

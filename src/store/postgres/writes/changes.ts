@@ -1,7 +1,15 @@
 import type { TreeNode } from '../../../attestation/merkle.js';
 import type { Order } from '../../../domain/order/order.js';
 import type { AcceptedReceipt } from '../../../domain/receipt/receipt.js';
-import type { AuditEvent, ClosedLog, CounterName, MovementCause, PendingEntry, TableName } from '../../../ports.js';
+import type {
+  AuditEvent,
+  ClosedLog,
+  CounterName,
+  LogSaltsRemoval,
+  MovementCause,
+  PendingEntry,
+  TableName,
+} from '../../../ports.js';
 import type { StoredEntry } from '../../log/log.js';
 import type { LogHead, LogTree } from '../../log/log-head.js';
 import type { SharedPart } from '../../shared-terms.js';
@@ -74,6 +82,8 @@ export class LogChanges {
   readonly sequenced: { readonly organization_id: string; readonly seq: number }[] = [];
   readonly closed: (ClosedLog & { readonly organization_id: string })[] = [];
   readonly receipts: AcceptedReceipt[] = [];
+  /** Objects whose earlier entries lose their salts. */
+  readonly unsalted: LogSaltsRemoval[] = [];
 
   add(other: LogChanges): void {
     for (const [id, head] of other.begun) this.begun.set(id, head);
@@ -84,6 +94,7 @@ export class LogChanges {
     this.sequenced.push(...other.sequenced);
     this.closed.push(...other.closed);
     this.receipts.push(...other.receipts);
+    this.unsalted.push(...other.unsalted);
   }
 }
 
@@ -103,7 +114,7 @@ export class Changes {
   readonly log = new LogChanges();
 
   get isEmpty(): boolean {
-    const lists = [this.movements, this.events, this.orders, this.words, this.log.nodes];
+    const lists = [this.movements, this.events, this.orders, this.words, this.log.nodes, this.log.unsalted];
     return this.rows.size + this.counters.size + this.items.size + this.log.trees.size === 0 && lists.every(isNone);
   }
 

@@ -77,6 +77,7 @@ export class Draft {
     else if (write.type === 'log_entry') this.log.enter(write);
     else if (write.type === 'log_sequencing') this.log.sequence(write);
     else if (write.type === 'log_completion') this.log.complete(write);
+    else if (write.type === 'log_salts_removal') this.log.removeSalts(write);
     else if (write.type === 'index') this.index(this.rowNow('item', write.item));
     else this.changes.events.push(write.event);
   }

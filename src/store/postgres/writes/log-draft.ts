@@ -1,5 +1,5 @@
 import type { TreeNode } from '../../../attestation/merkle.js';
-import type { ClosedLog, PendingEntry } from '../../../ports.js';
+import type { ClosedLog, LogSaltsRemoval, PendingEntry } from '../../../ports.js';
 import type { Log, StoredEntry } from '../../log/log.js';
 import { LogAppender } from '../../log/log-appender.js';
 import type { LogGuard } from '../../log/log-guard.js';
@@ -56,5 +56,9 @@ export class LogDraft extends LogAppender {
 
   protected addClosed(organization_id: string, closed: ClosedLog): void {
     this.changes.closed.push({ ...closed, organization_id });
+  }
+
+  removeSalts({ organization_id, id }: LogSaltsRemoval): void {
+    this.changes.unsalted.push({ organization_id, id });
   }
 }

@@ -2,6 +2,7 @@ import type { AcceptedReceipt } from '../../../domain/receipt/receipt.js';
 import { StoreConflict } from '../../../ports.js';
 import type { Log } from '../../log/log.js';
 import { joinPeaks, type LogHead } from '../../log/log-head.js';
+import { POSTGRES_ENTRY_ID } from '../../sql/postgres-dialect.js';
 import { columnTypes } from '../../tables/stored-columns.js';
 import { PostgresFault } from '../connection/postgres-fault.js';
 import type { Session, Value } from '../connection/session.js';
@@ -34,6 +35,16 @@ const SEQUENCED = `
     ['seq', 'bigint'],
   ])} WHERE log_pending.organization_id = done.organization_id AND log_pending.seq = done.seq`;
 const CLOSED = insertInto('log_closed');
+const UNSALTED = `
+  UPDATE log_entry SET salt = NULL
+  FROM ${rowsOf('gone', [
+    ['organization_id', 'text'],
+    ['id', 'text'],
+  ])}
+  WHERE log_entry.organization_id = gone.organization_id AND ${POSTGRES_ENTRY_ID} = gone.id AND log_entry.log_index < (
+    SELECT max(later.log_index) FROM log_entry AS later
+    WHERE later.organization_id = gone.organization_id AND ${POSTGRES_ENTRY_ID} = gone.id
+  )`;
 const RECEIPT_COLUMNS = Object.keys(columnTypes('receipt'));
 const RECEIPTS = insertInto('receipt');
 
@@ -51,7 +62,7 @@ export function sendHeads(session: Session, changes: LogChanges, log: Log): Prom
 
 /** Writes the heads of new logs, and all leaves. */
 export function sendLeaves(session: Session, changes: LogChanges, log: Log, eachAlone: boolean): Promise<unknown>[] {
-  const { nodes, entries, closed, receipts, pending, sequenced } = changes;
+  const { nodes, entries, closed, receipts, pending, sequenced, unsalted } = changes;
   const begun = [...new Map([...changes.begun, ...sealTrees(changes, log).filter(([id]) => changes.begun.has(id))])];
   const groups = eachAlone ? receipts.map((one) => [one]) : [receipts].filter(({ length }) => length > 0);
   return [
@@ -85,6 +96,10 @@ export function sendLeaves(session: Session, changes: LogChanges, log: Log, each
       closed.map((one) => one.epoch),
       closed.map((one) => one.public_key),
       closed.map((one) => one.statement),
+    ]),
+    ...sent(session, UNSALTED, unsalted.length, () => [
+      unsalted.map((one) => one.organization_id),
+      unsalted.map((one) => one.id),
     ]),
   ];
 }

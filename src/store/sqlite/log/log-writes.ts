@@ -1,9 +1,10 @@
 import type { Database } from 'better-sqlite3';
 import type { TreeNode } from '../../../attestation/merkle.js';
 import { once } from '../../../domain/values/once.js';
-import type { ClosedLog, PendingEntry } from '../../../ports.js';
+import type { ClosedLog, LogSaltsRemoval, PendingEntry } from '../../../ports.js';
 import type { StoredEntry } from '../../log/log.js';
 import { joinPeaks, type LogHead } from '../../log/log-head.js';
+import { SQLITE_ENTRY_ID } from '../../sql/sqlite-dialect.js';
 
 const UPSERT_HEAD = `
   INSERT INTO log_head (organization_id, size, peaks, mac, epoch) VALUES (?, ?, ?, ?, ?)
@@ -16,6 +17,12 @@ const ADD_PENDING = `
   SELECT $organization_id, ifnull(max(seq), 0) + 1, $type, $data, $mac
   FROM log_pending WHERE organization_id = $organization_id`;
 const REMOVE_PENDING = 'DELETE FROM log_pending WHERE organization_id = ? AND seq = ?';
+const OF_OBJECT = `
+  log_entry INDEXED BY log_entry_of_id WHERE organization_id = $organization_id AND ${SQLITE_ENTRY_ID} = $id`;
+const REMOVE_SALTS = `
+  UPDATE log_entry SET salt = NULL WHERE organization_id = $organization_id AND log_index IN (
+    SELECT log_index FROM ${OF_OBJECT} AND log_index < (SELECT max(log_index) FROM ${OF_OBJECT})
+  )`;
 const ADD_CLOSED = 'INSERT INTO log_closed (organization_id, epoch, vkey, statement) VALUES (?, ?, ?, ?)';
 
 /** Writes rows of the logs. Uses plain SQL for speed, since each leaf needs two or three statements. */
@@ -26,6 +33,7 @@ export class LogWrites {
   private readonly insertPending;
   private readonly deletePending;
   private readonly insertClosed;
+  private readonly clearSalts;
 
   constructor(database: Database) {
     this.upsertHead = database.prepare<[string, number, Uint8Array, Uint8Array, number]>(UPSERT_HEAD);
@@ -34,6 +42,7 @@ export class LogWrites {
     this.insertPending = once(() => database.prepare(ADD_PENDING));
     this.deletePending = once(() => database.prepare(REMOVE_PENDING));
     this.insertClosed = once(() => database.prepare(ADD_CLOSED));
+    this.clearSalts = once(() => database.prepare(REMOVE_SALTS));
   }
 
   putHead(organizationId: string, head: LogHead): void {
@@ -59,5 +68,9 @@ export class LogWrites {
 
   addClosed(organizationId: string, { epoch, public_key, statement }: ClosedLog): void {
     this.insertClosed().run(organizationId, epoch, public_key, statement);
+  }
+
+  removeSalts({ organization_id, id }: LogSaltsRemoval): void {
+    this.clearSalts().run({ organization_id, id });
   }
 }

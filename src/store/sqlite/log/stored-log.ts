@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { HashAt, NodePosition, TreeNode } from '../../../attestation/merkle.js';
-import type { ClosedLog, PendingEntry } from '../../../ports.js';
+import type { ClosedLog, LogSaltsRemoval, PendingEntry } from '../../../ports.js';
 import { GrownLogs } from '../../log/grown-logs.js';
 import type { Log, StoredEntry } from '../../log/log.js';
 import { LogAppender } from '../../log/log-appender.js';
@@ -80,6 +80,10 @@ export class StoredLog extends LogAppender {
 
   closed(organizationId: string) {
     return this.reader.read(readClosed(organizationId));
+  }
+
+  removeSalts(removal: LogSaltsRemoval): void {
+    this.writes.removeSalts(removal);
   }
 
   protected findTree(organizationId: string): LogTree | undefined {

@@ -150,6 +150,7 @@ export class SqliteRows implements Rows {
     else if (write.type === 'log_entry') this.log.enter(write);
     else if (write.type === 'log_sequencing') this.log.sequence(write);
     else if (write.type === 'log_completion') this.log.complete(write);
+    else if (write.type === 'log_salts_removal') this.log.removeSalts(write);
     else if (write.type === 'index') this.index(this.get('item', write.item));
     else this.audit.run({ ...write.event, changed: JSON.stringify(write.event.changed) });
   }

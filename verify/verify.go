@@ -989,11 +989,14 @@ func leafOf(bundle object, receiptHash string, isV1 bool) object {
 func checkChain(chain []any) {
 	need(1 <= len(chain) && len(chain) <= 8, "delegation: the chain must have 1 to 8 links")
 	var before object
+	issuers := map[any]bool{}
 	for _, link := range chain {
 		statement := checkLink(link)
 		if before != nil {
 			checkFollows(statement, before)
 		}
+		issuers[statement["issuer"]] = true
+		need(!issuers[statement["subject"]], "delegation: a link is for a key that signed it or one before it")
 		before = statement
 	}
 	need(len(canonical(chain)) <= 16*1024, "delegation: the chain is too long")

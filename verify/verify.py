@@ -607,12 +607,14 @@ def holds(proof, size, root):
 def check_chain(chain):
     """Checks the form and signatures of a chain, and that no link allows more than the one before it."""
     need(1 <= len(chain) <= 8, "delegation: the chain must have 1 to 8 links")
-    before = None
+    before, issuers = None, set()
     for link in chain:
         check_link(link)
         if before:
             check_follows(link["statement"], before)
         before = link["statement"]
+        issuers.add(before["issuer"])
+        need(before["subject"] not in issuers, "delegation: a link is for a key that signed it or one before it")
     need(len(canonical(chain).encode()) <= 16 * 1024, "delegation: the chain is too long")
 
 

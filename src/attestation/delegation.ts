@@ -136,6 +136,11 @@ export function readDelegation(value: unknown, path: readonly (string | number)[
     const before = links[at - 1];
     if (before) assertFollows(link.statement, before.statement, errorAt([...path, at, 'statement']));
   });
+  const issuers = links.map(({ statement }) => statement.issuer);
+  // A key that allows itself would look like one that somebody else allowed.
+  const circular = links.findIndex(({ statement }, at) => issuers.slice(0, at + 1).includes(statement.subject));
+  if (circular !== -1)
+    throw errorAt([...path, circular, 'statement'])('must not be the key of this link or one before it', 'subject');
   const text = canonicalText(value);
   const bytes = utf8(text);
   if (bytes.length > MAX_CHAIN_BYTES) throw error(`must be at most ${MAX_CHAIN_BYTES / 1024} KiB of canonical JSON`);

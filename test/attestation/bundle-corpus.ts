@@ -1,6 +1,6 @@
 import type { Decision } from '../../src/attestation/countersignature.js';
 import type { Receipt } from '../../src/attestation/receipt.js';
-import { contextHash } from '../../src/receipts.js';
+import { contextHash, generateKeyPair } from '../../src/receipts.js';
 import { Random } from '../faults/random.js';
 import {
   CONSUMER,
@@ -151,7 +151,8 @@ function undelegatedText(random: Random): string {
     () => delegated(random, { ...RECEIPT, issued_at: '2026-11-20T10:01:00+00:00' }, limits),
     () => delegated(random, { ...RECEIPT, job_id: random.of(['job', 'jobs']) }, limits),
     () => makeDelegated({ chain: signChain(limits), rootIndex: random.of([1, 5]) }),
-    () => makeDelegated({ chain: signChain(limits, SIGNER) }),
+    () => makeDelegated({ chain: signChain(limits, SIGNER), root: keyEntry() }),
+    () => makeDelegated({ chain: signChain(limits, generateKeyPair()) }),
     () => makeDelegated({ chain: signChain(limits), root: consumerEntry(RECEIPT.consumer_id, { keys: [] }) }),
     () => misdecided(random),
   ];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { verifyBundle } from '../../src/attestation/bundle.js';
 import { contextHash } from '../../src/attestation/context-hash.js';
+import { generateKeyPair } from '../../src/attestation/ed25519.js';
 import {
   CONSUMER,
   changed,
@@ -91,8 +92,18 @@ describe('verification of a bundle with a chain', () => {
     ],
     [
       'is not by its root',
-      makeDelegated({ chain: signChain([LIMITS], SIGNER) }),
+      makeDelegated({ chain: signChain([LIMITS], generateKeyPair()) }),
       'does not have the key of the first link as active',
+    ],
+    [
+      'is by the signer itself',
+      makeDelegated({ chain: signChain([LIMITS], SIGNER), root: keyEntry() }),
+      'must not be the key of this link or one before it',
+    ],
+    [
+      'leads back to the signer',
+      makeDelegated({ chain: signChain([LIMITS, LIMITS], SIGNER), root: keyEntry() }),
+      'must not be the key of this link or one before it',
     ],
     ['is after the receipt', makeDelegated({ chain: CHAIN, rootIndex: 5 }), 'must be before the receipt'],
     [

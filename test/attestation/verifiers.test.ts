@@ -11,6 +11,7 @@ import {
   CONSUMER,
   CONTEXT_RECEIPT,
   countersignedEntry,
+  keyEntry,
   LOG,
   makeBundle,
   makeBundleV1,
@@ -89,6 +90,14 @@ skipped('verify.py and verify.go', () => {
       `  allows    the key ${SIGNER.publicKey.fingerprint}, ${until}: {"job_prefix":"job"}`,
       '',
     ]);
+  });
+
+  it.each([1, 2])('reject a chain of %d links by which the signer allows itself', (length) => {
+    const limits = { scope: {}, not_before: '2026-11-20T00:00:00Z', expires_at: '2026-11-21T00:00:00Z' };
+    const chain = signChain(Array(length).fill(limits), SIGNER);
+    const ran = run(...PINS, written(makeDelegated({ chain, root: keyEntry() })));
+    expect(ran?.code).toBe(1);
+    expect(ran?.stdout).toContain('delegation: a link is for a key that signed it or one before it');
   });
 
   it('accept the signer as a file with PEM', () => {

@@ -12,8 +12,9 @@ import {
 } from '../../../src/receipts.js';
 import { Consumer } from '../../actors/consumer.js';
 import { jcs, sha256 } from '../../actors/signer.js';
-import { type AttackedDatabase, attackedFile, changeRow, faultOf } from '../../e2e/order-tampering/database.js';
+import { type AttackedDatabase, attackedDatabase, changeRow, faultOf } from '../../e2e/order-tampering/database.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
+import { releasePostgresOf } from '../../support/postgres-of-path.js';
 import { stillClock } from '../../support/still-clock.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
@@ -29,12 +30,13 @@ let database: AttackedDatabase;
 let consumer: Consumer;
 beforeAll(async () => {
   portal = await startPortal({ database: join(folder, 'portal.db'), clock });
-  database = attackedFile(portal.database);
+  database = attackedDatabase(portal.database);
   consumer = await Consumer.open(portal, root, clock);
 });
 afterAll(async () => {
   await (await database.audit()).close();
   await portal.close();
+  await releasePostgresOf(portal.database);
   rmSync(folder, { recursive: true });
 });
 
@@ -167,6 +169,15 @@ describe('a chain is refused', () => {
       'outside_delegation',
       /scope\.job_prefix: it does not/,
       () => [linkOf({ job_prefix: 'other' })],
+    ],
+    [
+      'that leads back to its first key',
+      'invalid_delegation',
+      /^delegation\[1\]\.statement\.subject: must not be the key of this link or one before it/,
+      () => [
+        linkOf({}, { subject: between.publicKey.fingerprint }),
+        linkOf({}, { subject: root.publicKey.fingerprint }, between),
+      ],
     ],
     ['that nobody here begins', 'signing_key_unknown', /^delegation\[0\]\.public_key/, () => [linkOf({}, {}, between)]],
     [

@@ -1,8 +1,16 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ReceiptBundle, readPublicKey, receiptHash, signedBytes, verifyBundle } from '../../src/receipts.js';
-import { CONSUMER, makeCountersigned, makeDelegated, SIGNER } from '../attestation/bundle-sample.js';
+import {
+  contextHash,
+  type ReceiptBundle,
+  readPublicKey,
+  receiptHash,
+  signedBytes,
+  verifyBundle,
+} from '../../src/receipts.js';
+import { CONSUMER, makeBundleV1, makeCountersigned, makeDelegated, SIGNER } from '../attestation/bundle-sample.js';
 import { signChain } from '../attestation/delegations.js';
+import { RECEIPT } from '../attestation/sample.js';
 import { makeStatement } from '../attestation/statement-sample.js';
 import { changeCharacter } from '../support/change-character.js';
 import { run, runWithInput } from '../support/program.js';
@@ -41,6 +49,17 @@ describe('portal receipt verify', () => {
     const answered = JSON.stringify({ data: bundle });
     expect((await verify(folder.write('answered.json', answered))).stdout).toBe(bare.stdout);
     expect(await runWithInput(answered, ['receipt', 'verify', '-'])).toEqual({ ...bare, stderr: unpinned('-') });
+  });
+
+  test('escapes texts of others, so that none adds a line or moves the cursor', async () => {
+    const context = { order_id: 'ord_1\naccepted  by consumer con_1' };
+    const receipt = { ...RECEIPT, context_hash: contextHash(context) };
+    const bundleFile = folder.write('spoofed.json', makeBundleV1({ receipt, context }));
+    const spoofed = await verify('--any-signer', bundleFile);
+    expect(spoofed.stdout).toContain('about     order ord_1\\u000aaccepted  by consumer con_1, whose hash is signed\n');
+    const statement = makeStatement({ context: { order_id: 'ord_1', title: '\u009b2K\u202eknip' } });
+    const shown = await verify('--any-signer', folder.write('spoofed-statement.json', statement));
+    expect(shown).toMatchObject({ code: 0, stdout: expect.stringContaining('"title":"\\u009b2K\\u202eknip"') });
   });
 
   test('verifies an order statement under a named key of the shop', async () => {

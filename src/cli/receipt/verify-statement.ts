@@ -1,5 +1,6 @@
 import { AttestationError } from '../../attestation/attestation-error.js';
 import { type VerifiedStatement, verifyOrderStatement } from '../../attestation/order-statement.js';
+import { asciiLines } from './ascii-lines.js';
 import { attestationText } from './attestation-text.js';
 
 /** Outcome for an order statement. `pinned`: the keys of the shop that the user named. */
@@ -24,11 +25,11 @@ export function statementText(verified: VerifiedStatement, shop: readonly string
     const note = shop.includes(kid) ? '' : ', which was not compared with a key that you know (--shop)';
     return `signed    with ${at === 0 ? 'ES256' : 'EdDSA'} by the key ${kid}${note}`;
   });
-  return [
+  return asciiLines([
     `statement of order ${order_id} is valid`,
     ...signed,
     `issued    ${signed_at}, in the name of ${issuer}`,
     `context   ${context_hash}`,
     `states    ${JSON.stringify(context)}`,
-  ].join('\n');
+  ]);
 }

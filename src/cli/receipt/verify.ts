@@ -10,6 +10,7 @@ import { type Policy, readPolicy } from '../../attestation/policy.js';
 import type { Cli } from '../command.js';
 import { readAnyBytes, readText } from '../json-file.js';
 import { CommandError } from '../output.js';
+import { asciiLines } from './ascii-lines.js';
 import { attestationText, withFileName } from './attestation-text.js';
 import { fingerprintIn } from './fingerprint.js';
 import { type StatementOutcome, statementOutcome, statementText } from './verify-statement.js';
@@ -129,7 +130,7 @@ function textOf({ pinned, log, ...verified }: Valid): string {
     ...delegationLines(verified.delegation),
     ...(verified.countersignatures ?? []).map(decisionLine),
   ];
-  return lines.join('\n');
+  return asciiLines(lines);
 }
 
 function ownerLines({ key_owner, context }: Pick<Verified, 'key_owner' | 'context'>): string[] {

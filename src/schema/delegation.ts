@@ -59,4 +59,7 @@ export const delegationLink = answer({
   public_key: z.string().describe('PEM'),
 });
 
+/** A chain as stored, in canonical JSON. */
+export const storedChain = z.array(delegationLink);
+
 export type DelegationLinkAnswer = z.infer<typeof delegationLink>;

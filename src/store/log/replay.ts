@@ -31,6 +31,8 @@ export interface SaltedEntry<E extends TypedEntry> {
  */
 export class Replay {
   readonly keys = new Map<string, SaltedEntry<KeyEntry>>();
+  /** Ids of the keys by fingerprint, of which an organization has each once. */
+  private readonly keyIds = new Map<string, string>();
   readonly agents = new Map<string, SaltedEntry<AgentEntry>>();
   readonly consumers = new Map<string, SaltedEntry<ConsumerEntry>>();
   readonly changes: LogChangeEntry[] = [];
@@ -63,8 +65,10 @@ export class Replay {
       throw new LogFault(`entry ${log_index} of the log is of the type ${entry.type}, not ${type}`);
     const fault = this.foundFault(entry, log_index) ?? this.faultOf(entry);
     if (fault !== undefined) throw new LogFault(`entry ${log_index} (${type}) cannot follow those before it: ${fault}`);
-    if (isKeyEntry(entry)) this.keys.set(entry.id, { entry, salt });
-    else if (isConsumerEntry(entry)) this.consumers.set(entry.id, { entry, salt });
+    if (isKeyEntry(entry)) {
+      this.keys.set(entry.id, { entry, salt });
+      this.keyIds.set(entry.key_fingerprint, entry.id);
+    } else if (isConsumerEntry(entry)) this.consumers.set(entry.id, { entry, salt });
     else if (isAgentEntry(entry)) this.agents.set(entry.id, { entry, salt });
     else if (entry.type === 'rows_found') this.foundUntil = log_index;
     else if (!isOrderEntry(entry) && !isCountersignedEntry(entry)) this.changes.push(entry);
@@ -83,7 +87,7 @@ export class Replay {
     const first = delegation === null ? undefined : readStoredChain(delegation)?.links[0];
     if (!first) return undefined;
     const { key, public_key } = first;
-    const signing = [...this.keys.values()].find(({ entry }) => entry.key_fingerprint === key.fingerprint)?.entry;
+    const signing = this.keys.get(this.keyIds.get(key.fingerprint) ?? '')?.entry;
     const root = signing ?? this.consumers.get(consumer_id)?.entry.keys?.find((one) => one.public_key === public_key);
     return root?.status === 'active'
       ? undefined

@@ -25,7 +25,7 @@ const ON_POSTGRES = [
   ),
   ...['receipt-storm', 'signing-key-processes', 'spending-races', 'superseding-processes', 'two-processes'].map(e2e),
   ...['audit-trail', 'books', 'changes', 'edit-order', 'erasing', 'items', 'order-additions'].map(surface),
-  ...['order-parts', 'order-statement', 'pictures'].map(surface),
+  ...['order-parts', 'order-statement', 'order-statement-tampering', 'pictures'].map(surface),
   ...[
     'parity',
     'partial-payments',
@@ -49,7 +49,7 @@ const ON_POSTGRES = [
   ...['receipts/batch', 'receipts/changed-keys', 'receipts/flows', 'receipts/list', 'receipts/registration'].map(
     surface,
   ),
-  surface('receipts/superseding'),
+  ...['receipts/consumer-erasure', 'receipts/delegation', 'receipts/superseding'].map(surface),
   ...['delivery/deliveries', 'delivery/delivery-retention', 'logs/checkpoints', 'logs/own-audit', 'logs/tiles'].map(
     test,
   ),

@@ -28,12 +28,12 @@ async function portal(...args: readonly string[]): Promise<string> {
   return stdout.trim();
 }
 
-/** Fills a cart for each buyer, half of them through each portal. */
-function fillCarts(key: string) {
+/** Fills a cart for each buyer of a round, half of them through each portal. */
+function fillCarts(key: string, round: number) {
   return Promise.all(
     Array.from({ length: CARTS }, (_, index) => {
       const door = { url: servers[index % 2]?.url ?? '', key };
-      return ready(shopperAt(door, `buyer${index}`), { lines: ['preserving-ebook'], option: 'digital' });
+      return ready(shopperAt(door, `buyer${round}-${index}`), { lines: ['preserving-ebook'], option: 'digital' });
     }),
   );
 }
@@ -43,7 +43,7 @@ test('never exceeds a limit by payments that two portals begin at once', async (
   for (const round of ROUNDS) {
     const named = ['--deployment', deployment, '--name', `agent ${round}`, '--per-30-days', '1000000', '--json'];
     const { id, key } = JSON.parse(await portal('keys', 'create', ...named));
-    const carts = await fillCarts(key);
+    const carts = await fillCarts(key, round);
     const limit = ALLOWED * (carts[0]?.total ?? 0);
     await portal('keys', 'limit', id, '--per-30-days', String(limit));
     const outcomes = await Promise.all(carts.map(async (cart) => inShort(await complete(cart))));

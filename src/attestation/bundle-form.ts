@@ -1,5 +1,5 @@
 import { AttestationError } from './attestation-error.js';
-import { isHash } from './closed-form.js';
+import { HASH_RULE } from './closed-form.js';
 import { readInstant } from './instant.js';
 
 /** All data needed to verify a receipt without the portal (docs/receipts-format.md, Bundles). Bytes are in base64. */
@@ -110,10 +110,7 @@ const OPTIONAL = {
 };
 const LIST: Kind = { expected: 'a list', fits: Array.isArray };
 const DELEGATION: Readonly<Record<keyof BundleDelegation, Kind>> = { chain: LIST, key: OBJECT };
-const DELEGATION_HASH: Kind = {
-  expected: '64 lower-case hex digits',
-  fits: (value) => value === undefined || isHash(value),
-};
+const DELEGATION_HASH: Kind = { ...HASH_RULE, fits: (value) => value === undefined || HASH_RULE.fits(value) };
 
 /**
  * Checks the form of a bundle, without verifying its parts. In `v0`, unknown members are ignored, since its later

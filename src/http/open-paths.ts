@@ -150,32 +150,28 @@ function failure(description: string) {
 }
 
 function shopKeySet() {
-  const ways = [
-    { kty: 'EC', crv: 'P-256', alg: 'ES256', names: ['x', 'y'] },
-    { kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', names: ['x'] },
-  ];
-  const keys = ways.map(({ names, ...members }) => {
-    const constants = Object.entries({ ...members, use: 'sig' }).map(([name, value]) => [
-      name,
-      { type: 'string', const: value },
-    ]);
-    const texts = names.map((name) => [name, { type: 'string', description: 'Coordinate, base64url' }]);
-    const kid = { type: 'string', description: 'RFC 7638 thumbprint' };
-    const properties = { ...Object.fromEntries([...constants, ...texts]), kid };
-    return { type: 'object', properties, required: Object.keys(properties) };
+  const [coordinate, kid] = ['Coordinate, base64url', 'RFC 7638 thumbprint'];
+  return setOf({
+    oneOf: [
+      jwk({ kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig' }, { x: coordinate, y: coordinate, kid }),
+      jwk({ kty: 'OKP', crv: 'Ed25519', alg: 'EdDSA', use: 'sig' }, { x: coordinate, kid }),
+    ],
   });
-  return { type: 'object', properties: { keys: { type: 'array', items: { oneOf: keys } } }, required: ['keys'] };
 }
 
 function keySet() {
-  const members = { kty: 'OKP', crv: 'Ed25519', use: 'sig', alg: 'EdDSA' };
-  const constants = Object.entries(members).map(([name, value]) => [name, { type: 'string', const: value }]);
-  const text = (description: string) => ({ type: 'string', description });
-  const properties = {
-    ...Object.fromEntries(constants),
-    x: text('The public key, base64url'),
-    kid: text('RFC 7638 thumbprint, the jwk_thumbprint of the signing key'),
-  };
-  const key = { type: 'object', properties, required: Object.keys(properties) };
+  const kid = 'RFC 7638 thumbprint, the jwk_thumbprint of the signing key';
+  return setOf(jwk({ kty: 'OKP', crv: 'Ed25519', use: 'sig', alg: 'EdDSA' }, { x: 'The public key, base64url', kid }));
+}
+
+function setOf(key: object) {
   return { type: 'object', properties: { keys: { type: 'array', items: key } }, required: ['keys'] };
+}
+
+/** Schema of a key with constant members, and others by their descriptions. */
+function jwk(constants: Readonly<Record<string, string>>, others: Readonly<Record<string, string>>) {
+  const fixed = Object.entries(constants).map(([name, value]) => [name, { type: 'string', const: value }]);
+  const texts = Object.entries(others).map(([name, description]) => [name, { type: 'string', description }]);
+  const properties = Object.fromEntries([...fixed, ...texts]);
+  return { type: 'object', properties, required: Object.keys(properties) };
 }

@@ -115,7 +115,7 @@ function computeMemberHash(order: Order, name: OrderMember): string | undefined 
   const value = ORDER_MEMBERS[name].of(order);
   const salt = findSalt(order, name);
   if (value === undefined || salt === undefined) return undefined;
-  return hash('sha256', `${salt}{"${name}":${textOf(value)}}`, 'base64url');
+  return hash('sha256', `${salt}{"${name}":${canonicalRowText(value)}}`, 'base64url');
 }
 
 /** Finds the salt of a member. A changed address has that of the buyer, and what an erasure leaves has that of the order. */
@@ -124,8 +124,8 @@ function findSalt({ evidence }: Order, name: OrderMember): string | undefined {
   return evidence?.salts[salt] ?? (salt === 'address' ? evidence?.salts.buyer : undefined) ?? evidence?.salts.order;
 }
 
-/** Rows hold nothing but JSON, so only lone surrogates have no canonical text. */
-function textOf(value: unknown): string {
+/** Canonical JSON of a part of a row. Rows hold nothing but JSON, so only lone surrogates have no canonical text. */
+export function canonicalRowText(value: unknown): string {
   try {
     return canonicalText(value);
   } catch {

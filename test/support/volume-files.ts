@@ -17,12 +17,15 @@ export function volumeFiles(): string[] {
 
 /** Files that take more than a minute at full volume. */
 const LONG = [
+  'test/attestation/log-proofs.test.ts',
   'test/delivery/many-receivers.test.ts',
   'test/e2e/import-formats.test.ts',
   'test/e2e/payment-kill.test.ts',
   'test/e2e/receipt-storm.test.ts',
   'test/e2e/three-portals.test.ts',
   'test/pages/cart-view.test.ts',
+  'test/store/postgres-cuts.test.ts',
+  'test/surface/books.test.ts',
   'test/surface/fast-path.test.ts',
   'test/ucp/races.test.ts',
 ];

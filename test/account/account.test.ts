@@ -4,13 +4,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { personId } from '../../src/domain/person/person.js';
 import { required } from '../../src/domain/values/required.js';
 import { insertWrite } from '../../src/ports.js';
-import { cartOf, INVOICE } from '../actors/purchase.js';
+import { cartOf } from '../actors/purchase.js';
 import { registryCaller } from '../actors/registry-caller.js';
 import { orderOnAccount, placeOrder, readyCart, shopper } from '../actors/shopper.js';
 import { tokenIn, type Visited, Visitor } from '../actors/visitor.js';
 import { codePath, mailFor, sentMails } from '../desk/scene.js';
 import type { MailScene } from '../mail/mail-scene.js';
 import { callTool, connect } from '../oauth/assistant.js';
+import { ebookPurchase } from '../oauth/assisted-purchase.js';
 import { run } from '../support/program.js';
 import { fullKey } from '../support/tenants.js';
 import {
@@ -117,14 +118,12 @@ test('shows what an assistant may do and bought, and what is left', async () => 
   const { visitor } = await signInBuyer(scene, 'spends@buyer.example.test');
   const { tokens } = await connectAs(scene, visitor, { per_30_days: '300', per_order: '250' });
   const { access_token } = tokens;
-  const bought = await callTool(scene.portal.url, access_token, 'buy', {
-    line_items: [{ item: { id: 'preserving-ebook' }, quantity: 1 }],
-    buyer: { email: 'gift@buyer.example.test', full_name: 'Gift Example' },
-    payment: INVOICE,
-    selected_option_id: 'digital',
-    max_total: 100_000,
-    idempotency_key: 'one',
-  });
+  const bought = await callTool(
+    scene.portal.url,
+    access_token,
+    'buy',
+    ebookPurchase({ email: 'gift@buyer.example.test', full_name: 'Gift Example' }, 'one'),
+  );
   const { text } = await visitor.get(accountOf(scene));
   const id = required(/ord_[\w-]+/.exec(JSON.stringify(bought.json))?.[0], 'order');
   const order = await scene.portal.app.store.read((rows) => rows.get('order', id));
@@ -181,14 +180,12 @@ test('changes limits after a recent sign-in only, and names a wrong one', async 
 test('hides from the assistant of a buyer what the buyer must not read', async () => {
   const { visitor } = await signInBuyer(scene, 'held@buyer.example.test');
   const { tokens } = await connectAs(scene, visitor, { per_30_days: '300', per_order: '250' });
-  const bought = await callTool(scene.portal.url, tokens.access_token, 'buy', {
-    line_items: [{ item: { id: 'preserving-ebook' }, quantity: 1 }],
-    buyer: { email: 'held@buyer.example.test', full_name: 'Held Example' },
-    payment: INVOICE,
-    selected_option_id: 'digital',
-    max_total: 100_000,
-    idempotency_key: 'one',
-  });
+  const bought = await callTool(
+    scene.portal.url,
+    tokens.access_token,
+    'buy',
+    ebookPurchase({ email: 'held@buyer.example.test', full_name: 'Held Example' }, 'one'),
+  );
   const order_id = required(/ord_[\w-]+/.exec(JSON.stringify(bought.json))?.[0], 'order');
   const key = await fullKey(scene.portal, 'organization');
   const staff = registryCaller(() => scene.portal.url, key);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { filledPage } from '../../src/lists/filled-page.js';
 import { systemClock } from '../../src/system.js';
-import { INVOICE } from '../actors/purchase.js';
 import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
 import { addStaff, OWNER, signIn } from '../desk/scene.js';
 import type { MailScene } from '../mail/mail-scene.js';
 import { callTool, connect } from '../oauth/assistant.js';
+import { ebookPurchase } from '../oauth/assisted-purchase.js';
 import { run } from '../support/program.js';
 import { addGrant, anotherKey, fullKey } from '../support/tenants.js';
 import { connectAs, openAccountScene, signInBuyer } from './scene.js';
@@ -23,13 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => scene.portal.close());
 
-const BOOK = { item: { id: 'preserving-ebook' }, quantity: 1 };
-
 const buyBook = (token: string, key: string) =>
-  callTool(scene.portal.url, token, 'buy', {
-    ...{ line_items: [BOOK], buyer: { email: 'buyer@example.com' }, selected_option_id: 'digital' },
-    ...{ max_total: 100_000, payment: INVOICE, idempotency_key: key },
-  });
+  callTool(scene.portal.url, token, 'buy', ebookPurchase({ email: 'buyer@example.com' }, key));
 
 const grants = () => owner.ok('list_grants', { shop_id, limit: 100 });
 

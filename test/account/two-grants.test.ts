@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATIONS } from '../../src/operations/index.js';
-import { INVOICE } from '../actors/purchase.js';
 import { callTool, connect } from '../oauth/assistant.js';
+import { ebookPurchase } from '../oauth/assisted-purchase.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { ABSENT, sampleOf, type Things, thingsIn } from '../surface/tenancy/samples.js';
 
@@ -31,14 +31,11 @@ beforeAll(async () => {
   portal = await startPortal({ rateLimit: '0', env: { PORTAL_OAUTH: '1' } });
   one = (await connect(portal.url)).tokens.access_token;
   other = (await connect(portal.url)).tokens.access_token;
-  const bought = await textOf(other, 'buy', {
-    line_items: [{ item: { id: 'preserving-ebook' }, quantity: 1 }],
-    buyer: { email: 'other@buyer.example.test', full_name: 'Other Example' },
-    payment: INVOICE,
-    selected_option_id: 'digital',
-    max_total: 100_000,
-    idempotency_key: 'other',
-  });
+  const bought = await textOf(
+    other,
+    'buy',
+    ebookPurchase({ email: 'other@buyer.example.test', full_name: 'Other Example' }, 'other'),
+  );
   const lines = [{ id: 'theirs', item: { id: 'enamel-mug' }, quantity: 1 }];
   const cart = await textOf(other, 'add_line_items', { line_items: lines });
   const [checkout, order] = [idIn(cart, /chk_[\w-]+/), idIn(bought, /ord_[\w-]+/)];

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { BrowserType, Page } from 'playwright-core';
+import { consentInBrowser, EBOOK_PRICE, ebookPurchase } from '../oauth/assisted-purchase.js';
 import { chromiumPath } from '../pages/chromium-path.js';
 
 /**
@@ -14,8 +15,7 @@ import { chromiumPath } from '../pages/chromium-path.js';
  * within the limit, and above it after an approval, until the person ends the connection.
  */
 
-/** Price of an e-book in the demo shop. Minor units. */
-const PRICE = 1_200;
+const ADA = { email: 'ada@example.com', full_name: 'Ada Example' };
 /** Milliseconds that a page or the Inspector may take. */
 const LIMIT = 60_000;
 
@@ -67,16 +67,17 @@ export async function inspectorFlow(
 async function buyAndEnd(call: Call, page: Page): Promise<void> {
   let manage = '';
   const allow = async (url: string) => {
-    manage = await consent(page, url);
+    manage = await consentInBrowser(page, url, ({ pathname }) => pathname === '/oauth/callback');
   };
-  const bought = await call('buy', purchase(1, 'one'), allow);
+  const bought = await call('buy', ebookPurchase(ADA, 'one'), allow);
   assert.equal(bought.data?.status, 'completed', JSON.stringify(bought));
-  const above = await call('buy', purchase(2, 'two'));
+  const above = await call('buy', ebookPurchase(ADA, 'two', 2));
   const [approval, checkout_id] = /http\S+\/checkout\/(chk_[\w-]+)\S+/.exec(above.next ?? '') ?? [];
   assert.ok(approval !== undefined, `above the limit: ${JSON.stringify(above)}`);
   await page.goto(approval);
   await page.getByRole('button', { name: /^Approve/ }).click();
-  const complete = { checkout_id, expected_total: 2 * PRICE, payment: INVOICE };
+  const { payment } = ebookPurchase(ADA, 'two', 2);
+  const complete = { checkout_id, expected_total: 2 * EBOOK_PRICE, payment };
   const approved = await call('complete_checkout', complete);
   assert.equal(approved.data?.status, 'completed', JSON.stringify(approved));
   await page.goto(manage);
@@ -84,30 +85,6 @@ async function buyAndEnd(call: Call, page: Page): Promise<void> {
   await page.getByRole('button', { name: 'End the connection' }).click();
   const ended = await call('get_cart', {});
   assert.match(JSON.stringify(ended.error), /auth/);
-}
-
-const INVOICE = { instruments: [{ id: '1', handler_id: 'invoice' }] };
-
-function purchase(quantity: number, idempotency_key: string) {
-  return {
-    line_items: [{ item: { id: 'preserving-ebook' }, quantity }],
-    buyer: { email: 'ada@example.com', full_name: 'Ada Example' },
-    payment: INVOICE,
-    selected_option_id: 'digital',
-    max_total: 100_000,
-    idempotency_key,
-  };
-}
-
-/** The person sets a limit per order and allows the request. Returns the URL of the grant's page. */
-async function consent(page: Page, url: string): Promise<string> {
-  await page.goto(url);
-  await page.getByLabel('For each order').fill(String(PRICE / 100));
-  await page.getByRole('button', { name: 'Allow', exact: true }).click();
-  const manage = await page.getByRole('link', { name: '/grants/' }).getAttribute('href');
-  await page.getByRole('link', { name: 'Continue to' }).click();
-  await page.waitForURL(/\/oauth\/callback/);
-  return manage ?? '';
 }
 
 /** Result of the Inspector's call, or its error. `onLogin` gets the URL that it asks the person to open. */

@@ -16,13 +16,12 @@ import { INVOICE } from '../actors/purchase.js';
 import { closeWindows, openBrowser } from '../pages/browser.js';
 import { listenLocally } from '../support/listen-locally.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
+import { consentInBrowser, EBOOK_PRICE, ebookPurchase } from './assisted-purchase.js';
 
 /** Real MCP clients that know only the URL, and a person with a real browser. */
 
 const DOCUMENT_URL = 'https://assistant.example/client.json';
 const HOUR = 60 * 60 * 1000;
-/** Price of an e-book in the demo shop. Minor units. */
-const PRICE = 1_200;
 
 let portal: TestPortal;
 let callback: Server;
@@ -118,17 +117,6 @@ async function openPage(): Promise<Page> {
   return (await browser.newContext({ javaScriptEnabled: false, locale: 'en-US' })).newPage();
 }
 
-/** The person sets a limit per order and allows the request. Returns the URL with the code, and the grant's page. */
-async function consent(page: Page, asked: URL, perOrder: string) {
-  await page.goto(asked.href);
-  await page.getByLabel('For each order').fill(perOrder);
-  await page.getByRole('button', { name: 'Allow', exact: true }).click();
-  const manage = (await page.getByRole('link', { name: '/grants/' }).getAttribute('href')) ?? '';
-  await page.getByRole('link', { name: 'Continue to' }).click();
-  await page.waitForURL((url) => url.href.startsWith(redirectUrl));
-  return { back: new URL(page.url()), manage };
-}
-
 const METADATA = [
   ['registration', undefined],
   ['a metadata document', DOCUMENT_URL],
@@ -173,7 +161,9 @@ it.each(CLIENTS)(
     const { connect, finish, error } = connectionOf(sdk, host);
     await expect(connect()).rejects.toThrow(error);
     const page = await openPage();
-    const { back, manage } = await consent(page, host.asked ?? new URL('about:blank'), String(PRICE / 100));
+    const asked = host.asked?.href ?? 'about:blank';
+    const manage = await consentInBrowser(page, asked, ({ href }) => href.startsWith(redirectUrl));
+    const back = new URL(page.url());
     expect(back.searchParams.get('iss')).toBe(portal.url);
     await finish(back);
     const client = await connect();
@@ -182,15 +172,8 @@ it.each(CLIENTS)(
       const [first] = content as readonly { readonly text: string }[];
       return { isError, ...JSON.parse(first?.text ?? '{}') };
     };
-    const buy = (quantity: number, key: string) =>
-      call('buy', {
-        line_items: [{ item: { id: 'preserving-ebook' }, quantity }],
-        buyer: { email: 'ada@example.com', full_name: 'Ada Example' },
-        payment: INVOICE,
-        selected_option_id: 'digital',
-        max_total: 100_000,
-        idempotency_key: key,
-      });
+    const ada = { email: 'ada@example.com', full_name: 'Ada Example' };
+    const buy = (quantity: number, key: string) => call('buy', ebookPurchase(ada, key, quantity));
     const bought = await buy(1, 'one');
     expect(bought).toMatchObject({ data: { status: 'completed' } });
     now += HOUR;
@@ -199,7 +182,7 @@ it.each(CLIENTS)(
     const [pageUrl = '', checkout_id = ''] = /http\S+\/checkout\/(chk_[\w-]+)\S+/.exec(above.next) ?? [];
     await page.goto(pageUrl);
     await page.getByRole('button', { name: /^Approve/ }).click();
-    const paid = await call('complete_checkout', { checkout_id, expected_total: 2 * PRICE, payment: INVOICE });
+    const paid = await call('complete_checkout', { checkout_id, expected_total: 2 * EBOOK_PRICE, payment: INVOICE });
     expect(paid).toMatchObject({ data: { status: 'completed' } });
     await page.goto(manage);
     expect(await page.getByRole('link', { name: /^Order / }).count()).toBe(2);

@@ -20,6 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), 'portal-conformance-'));
 process.once('exit', () => rmSync(folder, { recursive: true }));
 process.once('disconnect', () => process.exit());
 
+let url = '';
 const config = readConfig({ PORTAL_DB: join(folder, 'portal.db'), ...NO_LOAD_LIMITS }, {});
 const app = await makePortalApp(config, { publicUrl: () => url, create: true }, makeLog('error'));
 const demo = await loadDemo(app.store, systemIds, systemClock, config.database);
@@ -31,7 +32,7 @@ const { http } = makePortalServer(
   },
   config,
 );
-const url = await listen((request, response) => {
+url = await listen((request, response) => {
   request.headers['x-api-key'] ??= demo?.deployment_key ?? '';
   http(request, response);
 });

@@ -1,7 +1,11 @@
 import type { Checkout } from '../domain/checkout/checkout.js';
-import { limitsWithin, SPENDING_WINDOW_MS, type Spending } from '../domain/tenant/limits.js';
+import { limitsWithin, SPENDING_WINDOW_MS, type Spending, type SpendingLimits } from '../domain/tenant/limits.js';
 import type { ApiKey } from '../domain/tenant/tenant.js';
+import { LastPer } from '../domain/values/last-per.js';
 import type { Rows, Wanted } from '../ports.js';
+
+/** Kept per row, because a cached response is reused only while the limits are the same object. */
+const withinCeilings = new LastPer<ApiKey, SpendingLimits | undefined>();
 
 /**
  * Reads the limits of a key and what counts toward them now; `undefined` if it has none. The ceilings of the shop apply
@@ -9,8 +13,11 @@ import type { Rows, Wanted } from '../ports.js';
  */
 function readSpending(rows: Rows, keyId: string, shopId: string, now: number): Spending | undefined {
   const key = rows.get('api_key', keyId);
-  const { grant_ceilings, currency = '' } = (key?.grant && rows.get('shop', shopId)?.settings) ?? {};
-  const limits = grant_ceilings ? limitsWithin(key?.limits, grant_ceilings, currency) : key?.limits;
+  if (!key) return undefined;
+  const { grant_ceilings: ceilings, currency = '' } = (key.grant && rows.get('shop', shopId)?.settings) ?? {};
+  const limits = ceilings
+    ? withinCeilings.get(key, [ceilings, currency], () => limitsWithin(key.limits, ceilings, currency))
+    : key.limits;
   return limits && { key_id: keyId, limits, ...rows.find('spending', keyId, now - SPENDING_WINDOW_MS) };
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { filledPage } from '../../src/lists/filled-page.js';
+import { readSpendingByGrant } from '../../src/records/spending.js';
 import { systemClock } from '../../src/system.js';
 import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
 import { addStaff, OWNER, signIn } from '../desk/scene.js';
@@ -58,6 +59,15 @@ test('shows limits, what was spent, orders and no person, and ends a grant on it
   expect(ended).toMatchObject({ id: grant.id, status: 'revoked', limits: grant.limits });
   expect((await buyBook(tokens.access_token, 'after')).status).toBe(401);
   expect(await owner.ok('end_grant', { shop_id, grant_id: grant.id })).toEqual(ended);
+});
+
+test("computes the limits within a shop's ceilings once for an unchanged grant, so that responses can be reused", async () => {
+  const id = await addGrant(scene.portal, scene.portal.demo.deployment_id);
+  const read = () =>
+    scene.portal.app.store.read((rows) => readSpendingByGrant(rows, [id], shop_id, Date.now()).get(id)?.limits);
+  const limits = await read();
+  expect(limits).toMatchObject({ per_order: 8_000 });
+  expect(await read()).toBe(limits);
 });
 
 test('never ends a key that is no grant', async () => {

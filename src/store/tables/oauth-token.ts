@@ -25,6 +25,6 @@ export const oauth_token: RemovableTable<OauthToken> = {
     expires_at: { type: 'integer', changes: true, of: (row) => row.expires_at },
   },
   after: [api_key],
-  cached: false,
+  cached: true,
   removable: true,
 };

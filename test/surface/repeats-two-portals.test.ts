@@ -14,8 +14,7 @@ const ROUNDS = volume(2, 5);
 const WRITES = writesOf(OPERATIONS);
 const replayed = ({ headers }: Answered) => headers.get('idempotent-replayed') === 'true';
 
-describe.each(WRITES)('$name', (operation) => {
-  const { name } = operation;
+describe('two portals on one database', () => {
   let portal: TestPortal;
   let other: TestPortal;
   beforeAll(async () => {
@@ -27,23 +26,27 @@ describe.each(WRITES)('$name', (operation) => {
     await portal.close();
   });
 
-  test('runs one of two simultaneous calls, and replays its response to the other', async () => {
-    const stage = await Stage.open(portal, `two-${name}`);
-    const by = stage.callerOf(name);
-    const there = registryCaller(() => other.url, by.key, by.buyer);
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const args = await rowOf(operation).fresh(stage);
-      const key = { 'idempotency-key': `round ${round}` };
-      const answers = await Promise.all([by.send(name, args, key), there.send(name, args, key)]);
-      expect(
-        answers.map(({ status }) => status),
-        answers[0]?.text,
-      ).toEqual([200, 200]);
-      expect(answers.filter(replayed)).toHaveLength(1);
-      expect(answers[1]?.text).toBe(answers[0]?.text);
-      expect(answers[1]?.headers.get('etag')).toBe(answers[0]?.headers.get('etag'));
-    }
-  });
+  test.each(WRITES)(
+    'run one of two simultaneous calls of $name, and replay its response to the other',
+    async (operation) => {
+      const { name } = operation;
+      const stage = await Stage.open(portal, `two-${name}`);
+      const by = stage.callerOf(name);
+      const there = registryCaller(() => other.url, by.key, by.buyer);
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const args = await rowOf(operation).fresh(stage);
+        const key = { 'idempotency-key': `round ${round}` };
+        const answers = await Promise.all([by.send(name, args, key), there.send(name, args, key)]);
+        expect(
+          answers.map(({ status }) => status),
+          answers[0]?.text,
+        ).toEqual([200, 200]);
+        expect(answers.filter(replayed)).toHaveLength(1);
+        expect(answers[1]?.text).toBe(answers[0]?.text);
+        expect(answers[1]?.headers.get('etag')).toBe(answers[0]?.headers.get('etag'));
+      }
+    },
+  );
 });
 
 describe('a repeat of a refund that is recorded but not settled', () => {

@@ -4,7 +4,7 @@ import { SCENES } from './many-scenes.js';
 
 const RECEIVERS = 50;
 /** Number of events for each receiver, one per object. At full volume there are 10,000 deliveries. */
-const OBJECTS = volume(4, 200);
+const OBJECTS = volume(4, 200, 40);
 
 test.each(SCENES)(
   `delivers ${OBJECTS} events to each of ${RECEIVERS - 1} %s although another receiver hangs`,

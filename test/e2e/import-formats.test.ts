@@ -337,7 +337,7 @@ test('imports variants, pictures and stock from a Shopify export', async () => {
 
 test('writes many rows in pieces, and leaves the items of an earlier import unchanged', async () => {
   const shop = await newShop('USD');
-  const rows = volume(450, 99_999);
+  const rows = volume(450, 99_999, 15_000);
   const line = (index: number) => `item-${index},Item ${index},${100 + index},shipping,3`;
   const lines = Array.from({ length: rows }, (_, index) => line(index));
   const half = write('half.csv', ['id,title,price,fulfillment_types,stock', ...lines.slice(0, rows / 3)].join('\n'));

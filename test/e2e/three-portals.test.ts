@@ -17,9 +17,9 @@ import { type ServedDatabase, servedDatabase } from './served-database.js';
 
 const PORTALS = 3;
 const BUYERS = 20;
-const ROUNDS = volume(3, 50);
+const ROUNDS = volume(3, 50, 10);
 const COMPLETES = 10;
-const RECEIPTS = volume(160, 5_000);
+const RECEIPTS = volume(160, 5_000, 1_000);
 const WRITERS = 16;
 /** Item of which each buyer buys one unit. */
 const ITEM = 'jam-jars';

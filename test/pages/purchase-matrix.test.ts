@@ -4,7 +4,7 @@ import { LANGUAGES, type Language } from '../../src/texts/locale.js';
 import { Merchant } from '../actors/merchant.js';
 import { shopper } from '../actors/shopper.js';
 import { checkEach } from '../support/cells.js';
-import { volume } from '../support/volume.js';
+import { partOf, volume } from '../support/volume.js';
 import { type Agent, ordersOf } from './agent.js';
 import { colorFaults, SHOP_COLORS } from './colors.js';
 import type { Person } from './person.js';
@@ -34,19 +34,21 @@ interface Way {
 }
 
 const COLORS: readonly Color[] = ['black', 'yellow', 'navy', 'green', 'white', 'red'];
-const WAYS: readonly Way[] = volume<readonly Way[]>(
-  [
-    { language: 'de', colorScheme: 'dark', javaScriptEnabled: true, colors: ['black', 'yellow'] },
-    { language: 'fr', colorScheme: 'light', javaScriptEnabled: false, colors: ['green', 'navy'] },
-  ],
-  (['en', 'de', 'fr', 'es', 'it'] as const).flatMap((language) =>
-    (['light', 'dark'] as const).flatMap((colorScheme) =>
-      [true, false].map((javaScriptEnabled) => ({ language, colorScheme, javaScriptEnabled, colors: COLORS })),
-    ),
+const ALL_WAYS: readonly Way[] = (['en', 'de', 'fr', 'es', 'it'] as const).flatMap((language) =>
+  (['light', 'dark'] as const).flatMap((colorScheme) =>
+    [true, false].map((javaScriptEnabled) => ({ language, colorScheme, javaScriptEnabled, colors: COLORS })),
   ),
 );
 const nameOf = ({ language, colorScheme, javaScriptEnabled }: Way) =>
   `${language}, ${colorScheme}, ${javaScriptEnabled ? 'scripts' : 'no scripts'}`;
+const WAYS = volume<readonly Way[]>(
+  [
+    { language: 'de', colorScheme: 'dark', javaScriptEnabled: true, colors: ['black', 'yellow'] },
+    { language: 'fr', colorScheme: 'light', javaScriptEnabled: false, colors: ['green', 'navy'] },
+  ],
+  ALL_WAYS,
+  partOf(ALL_WAYS, 5, nameOf),
+);
 
 /** Words that shops use about orders, by language. */
 const ARRIVED: Readonly<Record<Language, readonly [placed: string, delivered: string, expected: string]>> = {

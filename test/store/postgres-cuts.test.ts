@@ -5,9 +5,9 @@ import { volume } from '../support/volume.js';
 import { type PostgresScene, postgresScene } from './postgres-scene.js';
 import { put, recordRow, write } from './sample-rows.js';
 
-const ROUNDS = volume(3, 50);
+const ROUNDS = volume(3, 50, 10);
 /** Number of rounds in which the server is unreachable for a while. */
-const OUTAGES = volume(1, 5);
+const OUTAGES = volume(1, 5, 2);
 /** More statements than any transaction in these tests has. */
 const MOST_STATEMENTS = 20;
 

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { dirname, join, normalize } from 'node:path';
 import { type File, filesIn } from '../prose.js';
+import { drawn } from './drawn.js';
 
 const VOLUME = 'test/support/volume.ts';
 /** Excluded, since `npm run faults` runs these files at a separate volume. */
@@ -15,7 +15,7 @@ export function volumeFiles(): string[] {
   return tests.filter((path) => reaches(path, VOLUME, imports)).sort();
 }
 
-/** Files that take more than a minute at full volume. */
+/** Files that take long at full volume. Those that took more than a minute have counts of their own in the gate. */
 const LONG = [
   'test/attestation/log-proofs.test.ts',
   'test/delivery/many-receivers.test.ts',
@@ -24,6 +24,7 @@ const LONG = [
   'test/e2e/receipt-storm.test.ts',
   'test/e2e/three-portals.test.ts',
   'test/pages/cart-view.test.ts',
+  'test/pages/purchase-matrix.test.ts',
   'test/store/postgres-cuts.test.ts',
   'test/surface/books.test.ts',
   'test/surface/fast-path.test.ts',
@@ -38,16 +39,9 @@ export function drawFifth(files: readonly string[], seed: string): string[] {
   const renamed = LONG.filter((file) => !files.includes(file));
   if (renamed.length > 0) throw new Error(`test/support/volume-files.ts names files that use no volume: ${renamed}`);
   const isLong = (file: string) => LONG.includes(file);
-  const draw = (some: readonly string[]) => {
-    const drawn = some.toSorted((one, other) => compare(rankOf(one, seed), rankOf(other, seed)));
-    return drawn.slice(0, Math.ceil(some.length / 5));
-  };
+  const draw = (some: readonly string[]) => drawn(some, Math.ceil(some.length / 5), seed);
   return [...draw(files.filter(isLong)), ...draw(files.filter((file) => !isLong(file)))].sort();
 }
-
-const rankOf = (file: string, seed: string) => createHash('sha256').update(`${seed} ${file}`).digest('hex');
-
-const compare = (one: string, other: string) => (one < other ? -1 : 1);
 
 function importsOf({ path, text }: File): string[] {
   const targets = [...text.matchAll(/\bfrom '(\.[^']+)\.js'/g)];

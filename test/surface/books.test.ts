@@ -8,7 +8,7 @@ import { startPortal, type TestPortal } from '../support/portal.js';
 import { run } from '../support/program.js';
 import { NOON, stillClock } from '../support/still-clock.js';
 import { fullKey } from '../support/tenants.js';
-import { volume } from '../support/volume.js';
+import { partOf, volume } from '../support/volume.js';
 import { buy, type Opened, openShop, ownerOf } from './books/buying.js';
 import { BOOK_SHOPS, modelShop } from './books/shops.js';
 import { STEPS, wishesIn } from './books/wishes.js';
@@ -21,7 +21,8 @@ import { added, type Worked, workedOut } from './books/worked.js';
  */
 
 const ORDERS = volume(60, 300);
-const SEEDS = volume([12], [12, 13, 14]);
+const ALL_SEEDS = [12, 13, 14];
+const SEEDS = volume([12], ALL_SEEDS, partOf(ALL_SEEDS, 1));
 /** Time between orders, in milliseconds. */
 const HOURS = 3 * 3_600_000;
 const DAY = 86_400_000;

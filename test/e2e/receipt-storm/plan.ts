@@ -3,14 +3,14 @@ import { volume } from '../../support/volume.js';
 import { type Parties, receiptOf, type Signer } from '../receipts/signer.js';
 
 /** Number of distinct jobs. The first receipt of a job determines its outcome. */
-const JOBS = volume(300, 3_000);
+const JOBS = volume(300, 3_000, 900);
 /**
  * Number of submissions of each of ten jobs; the pattern repeats. The jobs in CONTRADICTED are also submitted once with
  * another outcome.
  */
 const OFTEN = [1, 1, 1, 1, 1, 2, 2, 3, 1, 1];
 const CONTRADICTED = new Set([8, 9]);
-export const SUBMISSIONS = volume(500, 5_000);
+export const SUBMISSIONS = volume(500, 5_000, 1_500);
 
 /**
  * Returns the receipts in sending order, with repeats and conflicting outcomes for some jobs. Copies are close together

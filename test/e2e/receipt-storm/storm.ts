@@ -6,7 +6,7 @@ import { done } from '../receipts/organization.js';
 
 const WRITERS = 16;
 /** Number of submissions, over all writers, between checks of the log. */
-const LOOK_EVERY = volume(12, 80);
+const LOOK_EVERY = volume(12, 80, 24);
 
 /** Response to one submission. */
 export interface Answer {

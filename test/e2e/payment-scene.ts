@@ -32,6 +32,7 @@ const greeting = z.object({
 export interface FaultyPortal {
   readonly url: string;
   readonly key: string;
+  readonly pid: number | undefined;
   readonly died: Promise<unknown>;
 }
 
@@ -102,6 +103,12 @@ export class PaymentScene {
     await once(this.launch(), 'exit');
   }
 
+  /** Kills all portals but the one that calls go to. */
+  async killOthers(): Promise<void> {
+    const others = [...this.children].filter(({ pid }) => pid !== this.current?.pid);
+    await Promise.all(others.map((child) => this.stop(child)));
+  }
+
   /** Kills all portals. */
   async kill(): Promise<void> {
     await Promise.all([...this.children].map((child) => this.stop(child)));
@@ -118,7 +125,7 @@ export class PaymentScene {
     const died = once(child, 'exit');
     const [message] = await Promise.race([once(child, 'message'), died]);
     const { url, deployment_key, ...merchant } = greeting.parse(message);
-    const portal: FaultyPortal = { url, key: deployment_key, died };
+    const portal: FaultyPortal = { url, key: deployment_key, pid: child.pid, died };
     this.current = portal;
     return { portal, merchant };
   }

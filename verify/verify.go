@@ -776,6 +776,11 @@ func checkForm(value any) (object, bool) {
 	found, is := value.(object)
 	need(is, "the bundle must be an object")
 	isClosed := found["bundle"] == "v1"
+	for _, name := range []string{"key", "context", "countersignatures", "delegation"} {
+		// Nobody checks them in v0, so a bundle that was relabelled would still show them.
+		_, has := found[name]
+		need(isClosed || !has, "bundle: it has a member of v1")
+	}
 	expected := members{}
 	for name, fits := range bundleMembers {
 		expected[name] = fits

@@ -560,9 +560,14 @@ def check_optional(value, members, where):
     check_members(value, {name: fits for name, fits in members.items() if name in value}, where, True)
 
 
+V1_MEMBERS = {"key", "context", "countersignatures", "delegation"}
+
+
 def check_form(bundle):
     need(is_object(bundle), "the bundle must be an object")
     is_closed = bundle.get("bundle") == "v1"
+    # Nobody checks them in v0, so a bundle that was relabelled would still show them.
+    need(is_closed or not V1_MEMBERS & set(bundle), "bundle: it has a member of v1")
     members = {**BUNDLE, "key": is_object} if is_closed else BUNDLE
     if is_closed and "context" in bundle:
         members = {**members, "context": is_object}

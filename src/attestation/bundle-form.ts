@@ -114,13 +114,14 @@ const DELEGATION_HASH: Kind = { ...HASH_RULE, fits: (value) => value === undefin
 
 /**
  * Checks the form of a bundle, without verifying its parts. In `v0`, unknown members are ignored, since its later
- * versions may add some. In `v1`, they are rejected.
+ * versions may add some, but those of `v1` are rejected: a relabelled bundle would lose their verification. In `v1`,
+ * unknown members are rejected.
  * @throws AttestationError `invalid_bundle` with the missing or invalid member
  */
 export function assertBundle(value: unknown): asserts value is ReceiptBundle {
   assertMembers(value, [], BUNDLE);
   assertMembers(Reflect.get(value, 'log'), ['log'], LOG);
-  if (Reflect.get(value, 'bundle') !== 'v1') return assertMembers(value, [], { delegation_hash: DELEGATION_HASH });
+  if (Reflect.get(value, 'bundle') !== 'v1') return assertV0(value);
   const optional = Object.entries(OPTIONAL).filter(([name]) => Object.hasOwn(value, name));
   assertExact(value, [], { ...BUNDLE, key: OBJECT, ...Object.fromEntries(optional) });
   assertExact(Reflect.get(value, 'log'), ['log'], LOG);
@@ -129,6 +130,13 @@ export function assertBundle(value: unknown): asserts value is ReceiptBundle {
   if (!Array.isArray(list)) return;
   for (const [at, one] of list.entries()) assertCountersigned(one, ['countersignatures', String(at)]);
   if (Object.hasOwn(value, 'delegation')) assertDelegation(Reflect.get(value, 'delegation'));
+}
+
+function assertV0(value: object): void {
+  assertMembers(value, [], { delegation_hash: DELEGATION_HASH });
+  const later = ['key', ...Object.keys(OPTIONAL)].find((name) => Object.hasOwn(value, name));
+  if (later !== undefined)
+    throw new AttestationError('invalid_bundle', 'is a member of v1 alone, so bundle must be "v1"', [later]);
 }
 
 function assertDelegation(value: unknown): void {

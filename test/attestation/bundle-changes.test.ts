@@ -63,7 +63,7 @@ describe('verification of a bundle with one change', () => {
   });
 
   it('ignores unknown members outside the receipt, so that later versions can add some', () => {
-    const more = { ...BUNDLE, data: {}, countersignatures: [1], log: { ...BUNDLE.log, witnesses: 'any' } };
+    const more = { ...BUNDLE, data: {}, witnesses: [1], log: { ...BUNDLE.log, witnesses: 'any' } };
     expect(verifyBundle(more)).toEqual(verifyBundle(BUNDLE));
     const receipt = { ...BUNDLE.receipt, witnesses: 'any' };
     expect(refusal(() => verifyBundle({ ...BUNDLE, receipt })).code).toBe('invalid_receipt');

@@ -152,11 +152,20 @@ function undelegatedText(random: Random): string {
     () => delegated(random, { ...RECEIPT, job_id: random.of(['job', 'jobs']) }, limits),
     () => makeDelegated({ chain: signChain(limits), rootIndex: random.of([1, 5]) }),
     () => makeDelegated({ chain: signChain(limits, SIGNER), root: keyEntry() }),
+    () => ({ ...makeDelegated({ chain: signChain(limits) }), bundle: random.of(['v0', 'v0.1']) }),
+    () => relabelled(random),
     () => makeDelegated({ chain: signChain(limits, generateKeyPair()) }),
     () => makeDelegated({ chain: signChain(limits), root: consumerEntry(RECEIPT.consumer_id, { keys: [] }) }),
     () => misdecided(random),
   ];
   return JSON.stringify(random.of(others)());
+}
+
+/** Draws a valid bundle of `v0` with a member of `v1`, or one that is only named like it. */
+function relabelled(random: Random): object {
+  const { key, context, ...v0 } = { ...makeBundleV1(), bundle: random.of(['v0', 'v0.1']) };
+  const others = [{ key }, { context }, { countersignatures: [] }, { delegation: null }, { keys: key }, {}];
+  return { ...v0, ...random.of(others) };
 }
 
 /** Draws a bundle whose countersignature is about another order than its context. */

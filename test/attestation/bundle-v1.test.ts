@@ -12,12 +12,27 @@ describe('verification of a v1 bundle', () => {
   it('returns the owner of the key, since when, and the context', () => {
     const entry = keyEntry();
     const key_owner = { key_id: entry.id, agent_id: entry.agent_id, registered_at: entry.at };
+    const { key, context, ...v0 } = { ...BUNDLE, bundle: 'v0' };
     expect(verifyBundle(BUNDLE)).toEqual({
-      ...verifyBundle({ ...BUNDLE, bundle: 'v0' }),
-      ...{ key_owner, context: BUNDLE.context, receipt: CONTEXT_RECEIPT },
+      ...verifyBundle(v0),
+      ...{ key_owner, context, receipt: CONTEXT_RECEIPT },
     });
-    expect(verifyBundle({ ...BUNDLE, bundle: 'v0' })).not.toHaveProperty('key_owner');
+    expect(verifyBundle(v0)).not.toHaveProperty('key_owner');
   });
+
+  it.each(['v0', 'v0.1', 'v0.17'])(
+    'rejects its members under the version %s, which would not verify them',
+    (bundle) => {
+      const { key, context, ...v0 } = { ...BUNDLE, bundle };
+      for (const more of [{ key }, { context }, { countersignatures: [] }, { delegation: null }]) {
+        expect(errorOf({ ...v0, ...more })).toMatchObject({
+          code: 'invalid_bundle',
+          detail: 'is a member of v1 alone, so bundle must be "v1"',
+          path: Object.keys(more),
+        });
+      }
+    },
+  );
 
   it('accepts a key of the whole organization, and a bundle without context', () => {
     const bundle = makeBundleV1({ entry: keyEntry({ agent_id: null }), context: null });

@@ -106,6 +106,12 @@ skipped('verify.py and verify.go', () => {
     expect(run('--signer', pem, written(makeBundle()))?.code).toBe(0);
   });
 
+  it('reject a v1 bundle that is relabelled as v0, whose members nobody would check', () => {
+    const ran = run(...PINS, written({ ...makeBundleV1(), bundle: 'v0' }));
+    expect(ran?.code).toBe(1);
+    expect(ran?.stdout).toContain('bundle: it has a member of v1');
+  });
+
   it('exit with 1 for a bundle that is not valid, or not of the named keys', () => {
     expect(run(...PINS, written({ ...makeBundle(), id: 'x' }))?.code).toBe(1);
     expect(run('--signer', '0'.repeat(64), written(makeBundle()))?.code).toBe(1);

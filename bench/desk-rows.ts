@@ -86,8 +86,12 @@ const PAGES: readonly Page[] = [
   },
   { page: 'discounts', path: `${DESK}/discounts`, reads: () => [`${SHOP}/discounts?limit=50`] },
   { page: 'drafts', path: `${DESK}/drafts`, reads: () => [`${SHOP}/draft-orders?limit=25`] },
-  // The demo's shop has no account of a payment provider, which the page reads too.
-  { page: 'payments', path: `${DESK}/payments`, reads: () => [`${SHOP}/settings`] },
+  {
+    page: 'payments',
+    path: `${DESK}/payments`,
+    // Stripe is the demo's only payment handler with accounts.
+    reads: () => [`${SHOP}/settings`, `${SHOP}/payment-accounts/stripe`],
+  },
   {
     page: 'receipts',
     path: `${DESK}/receipts`,

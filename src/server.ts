@@ -6,6 +6,7 @@ import { RateLimit } from './calls/rate-limit.js';
 import { type Config, isDatabaseUrl } from './config.js';
 import { Admission } from './http/admission.js';
 import { httpApp } from './http/app.js';
+import { belowPaths } from './http/below-paths.js';
 import { bodyReader, parseJsonBody } from './http/body.js';
 import { BodyBudget } from './http/body-budget.js';
 import { readCredentials, readKey } from './http/credentials.js';
@@ -133,10 +134,11 @@ export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: rea
     media: portal.media,
     surfaces: [ucp, paymentEvents({ ...portal, bodies, resolvePayment: app.resolvePayment })],
     routers: [
+      // First, since its pages are served in the least time then.
+      personRouter(app, config, countOpen, categoriesOf),
       mcp.router,
       pagesRouter({ ...pages, publicLogs: config.publicLogs, openLimit: countOpen }),
       ...oauthRouters(app, config, { bodies, openLimit: countOpen, outside, categoriesOf }),
-      personRouter(app, config, countOpen, categoriesOf),
     ],
     sendNotFoundPage,
   });
@@ -163,7 +165,7 @@ function personRouter(
   config: Config,
   countOpen: RequestHandler,
   categoriesOf: CategoriesOf,
-): Router {
+): RequestHandler {
   const { store, clock, ids, mail, tally, view, answers, gateway } = portal;
   const limit = config.rateLimit ? new RateLimit(SIGN_INS.perSecond, SIGN_INS.burst) : undefined;
   const deps = {
@@ -177,8 +179,8 @@ function personRouter(
     shopLimit: config.rateLimit ? new RateLimit(SHOP_SIGN_INS.perSecond, SHOP_SIGN_INS.burst) : undefined,
   };
   const router = Router();
-  router.use(['/sign-in', '/desk', '/account', '/passkeys'], countOpen);
-  return router.use(signInRouter(deps), deskRouter(deps), accountRouter(deps), passkeyRouter(deps));
+  router.use(countOpen, deskRouter(deps), signInRouter(deps), accountRouter(deps), passkeyRouter(deps));
+  return belowPaths(['/sign-in', '/desk', '/account', '/passkeys'], router);
 }
 
 /** Builds the start page and `/docs`, and the page with the demo's keys. */

@@ -2,14 +2,17 @@ import { PortalError } from '../domain/errors/portal-error.js';
 import { isLive, type Session } from '../domain/person/session.js';
 import type { StaffMember } from '../domain/person/staff.js';
 import { scopesOfRole } from '../domain/tenant/roles.js';
-import type { Caller } from '../domain/tenant/tenant.js';
+import type { Caller, Scope } from '../domain/tenant/tenant.js';
+import { oncePer } from '../domain/values/once-per.js';
 import type { Rows } from '../ports.js';
+
+const scopesOf = oncePer(({ role, shops }: StaffMember): ReadonlySet<Scope> => new Set(scopesOfRole(role, shops)));
 
 /** Returns the caller for a staff member's request: their role in their organization, in the shops that it names. */
 export function staffCaller(session: Session, member: StaffMember): Caller {
   return {
     id: member.person_id,
-    scopes: new Set(scopesOfRole(member.role, member.shops)),
+    scopes: scopesOf(member),
     organization_id: member.organization_id,
     deployment: null,
     buyer_id: null,

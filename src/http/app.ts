@@ -1,4 +1,4 @@
-import express, { type Express, type NextFunction, type Request, type Response, type Router } from 'express';
+import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import type { Authenticate } from '../calls/authenticate.js';
 import type { Invoke } from '../calls/invoke.js';
 import type { Tally } from '../calls/tally.js';
@@ -25,8 +25,8 @@ interface HttpDeps extends OpenDeps {
   readonly log: Log;
   /** The surfaces other than `/api`. */
   readonly surfaces: readonly RoutedSurface[];
-  /** Express routers for MCP and the buyer's pages. */
-  readonly routers: readonly Router[];
+  /** Express routers for MCP and the pages. */
+  readonly routers: readonly RequestHandler[];
   /** Responds with 404 to a browser. */
   readonly sendNotFoundPage: (request: Request, response: Response) => void;
   readonly admission: Admission;

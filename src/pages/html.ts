@@ -12,7 +12,9 @@ type Part = Html | string | number | undefined | false | readonly Part[];
 
 /** Builds HTML. Values are escaped unless they are `Html`; undefined and false render as nothing. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  return new Html(strings.reduce((text, string, index) => text + render(parts[index - 1]) + string));
+  let text = strings[0] ?? '';
+  for (const [index, part] of parts.entries()) text += render(part) + strings[index + 1];
+  return new Html(text);
 }
 
 function render(part: Part): string {

@@ -42,10 +42,11 @@ export async function touchSession({ store }: SignInDeps, { session, now }: Open
  * Records that a person has come to the desk, in the roles in which this is the first time. From then on, they get the
  * notices of the role: nobody else owns the address. Returns the roles as they are now.
  */
-export function confirmRoles(
+export async function confirmRoles(
   { store, clock }: SignInDeps,
   roles: readonly StaffMember[],
 ): Promise<readonly StaffMember[]> {
+  if (roles.every(({ confirmed_at }) => confirmed_at !== undefined)) return roles;
   const confirm = (rows: Rows, role: StaffMember): Decision<StaffMember> => {
     const before = rows.get('staff', role.id) ?? role;
     if (before.confirmed_at !== undefined || before.removed_at !== null) return { writes: [], result: before };

@@ -1,3 +1,5 @@
+import { memo } from '../domain/values/memo.js';
+
 /** Formats instants and reads languages. */
 
 /** Formats an instant as ISO 8601 in UTC. */
@@ -16,9 +18,16 @@ export function isoTimeOrNull(instant: number | null): string | null {
 export function preferredLanguage(header: string | undefined): string | undefined {
   const first = header?.split(',', 1)[0]?.split(';', 1)[0]?.trim();
   if (!first || first === '*' || first.length > 35) return undefined;
+  return canonicalTag(first);
+}
+
+/** Maximum number of language tags that are remembered. */
+const MAX_TAGS = 1000;
+
+const canonicalTag = memo(MAX_TAGS, (tag: string): string | undefined => {
   try {
-    return Intl.getCanonicalLocales(first)[0];
+    return Intl.getCanonicalLocales(tag)[0];
   } catch {
     return undefined;
   }
-}
+});

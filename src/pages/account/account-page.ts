@@ -5,7 +5,6 @@ import type { Links } from '../../view/links.js';
 import { orderItems } from '../grant/grant-parts.js';
 import { type Html, html } from '../html.js';
 import { problemPart } from '../problems.js';
-import { formTokenField } from '../sign-in/form-token.js';
 import { passkeysPath } from '../sign-in/return-path.js';
 import type { AccountVisit } from './account-visit.js';
 import { dataPart } from './data-part.js';
@@ -49,11 +48,11 @@ ${profilePart(visit, content.profile, rejectedProfile)}
 ${dataPart(visit)}`;
 }
 
-function whoPart({ locale: { texts }, person, token, home, root, shop }: AccountVisit): Html {
+function whoPart({ locale: { texts }, person, tokenField, home, root, shop }: AccountVisit): Html {
   const { account } = texts;
   return html`<p class="lead">${account.signed_in(person.email)}</p>
 <p><a href="${root}/${passkeysPath(shop.id)}">${texts.sign_in.passkeys}</a></p>
-<form method="post" class="tools">${formTokenField(token)}<button class="quiet" formaction="${home}/sign-out">${account.sign_out}</button> <button class="quiet" formaction="${home}/sign-out-everywhere">${account.sign_out_everywhere}</button></form>`;
+<form method="post" class="tools">${tokenField()}<button class="quiet" formaction="${home}/sign-out">${account.sign_out}</button> <button class="quiet" formaction="${home}/sign-out-everywhere">${account.sign_out_everywhere}</button></form>`;
 }
 
 function ordersPart(visit: AccountVisit, { orders, links }: AccountContent): Html {

@@ -1,17 +1,16 @@
 import type { ErasureReport } from '../../schema/privacy.js';
 import { type Html, html } from '../html.js';
-import { formTokenField } from '../sign-in/form-token.js';
 import type { AccountVisit } from './account-visit.js';
 
 /** Renders the download of the person's data, and the form that erases them. */
-export function dataPart({ locale: { texts }, token, home }: AccountVisit): Html {
+export function dataPart({ locale: { texts }, tokenField, home }: AccountVisit): Html {
   const { account } = texts;
   return html`<h2>${account.data}</h2>
 <p>${account.data_text}</p>
 <p><a href="${home}/data" download>${account.download}</a></p>
 <details><summary>${account.erase}</summary>
 <p>${account.erase_text}</p>
-<form method="post" action="${home}/erase">${formTokenField(token)}<p><button class="quiet">${account.erase_button}</button></p></form></details>`;
+<form method="post" action="${home}/erase">${tokenField()}<p><button class="quiet">${account.erase_button}</button></p></form></details>`;
 }
 
 /** Renders what an erasure removed, and what it kept. */

@@ -6,7 +6,6 @@ import { dayText, limitsPart, orderItems } from '../grant/grant-parts.js';
 import { limitFields, storedLimits, type TypedLimits } from '../grant/limits-form.js';
 import { scopesPart } from '../grant/scopes-part.js';
 import { type Html, html } from '../html.js';
-import { formTokenField } from '../sign-in/form-token.js';
 import type { AccountVisit } from './account-visit.js';
 import type { OwnGrant } from './own-grants.js';
 
@@ -26,7 +25,7 @@ export function grantCard(
   categories: readonly string[],
   rejected: RejectedLimits | undefined,
 ): Html {
-  const { locale, token, home } = visit;
+  const { locale, tokenField, home } = visit;
   const { key, isLive, orders } = own;
   const { grant: texts, account } = locale.texts;
   const { id, grant } = key;
@@ -37,7 +36,7 @@ export function grantCard(
 ${isLive && html`${scopesPart(grantedScopes(key), locale)}${sharesPart(visit, own)}${limitsPart({ limits: own.key.limits, spent: own.spent }, locale)}`}
 ${orders.length === 0 ? html`<p>${texts.no_orders}</p>` : html`<p>${texts.orders}</p>${orderItems(visit, orders)}`}
 ${isLive && limitsForm(visit, own, categories, rejected)}
-${isLive && html`<form method="post" action="${home}/grants/${id}/end">${formTokenField(token)}<p><button class="quiet">${texts.end}</button></p></form>`}
+${isLive && html`<form method="post" action="${home}/grants/${id}/end">${tokenField()}<p><button class="quiet">${texts.end}</button></p></form>`}
 </section>`;
 }
 
@@ -53,7 +52,7 @@ function limitsForm(
   offered: readonly string[],
   rejected: RejectedLimits | undefined,
 ): Html {
-  const { locale, token, shop, home } = visit;
+  const { locale, tokenField, shop, home } = visit;
   const { account, grant } = locale.texts;
   const { currency, grant_ceilings: ceilings } = shop.settings;
   const own = rejected?.grantId === key.id ? rejected : undefined;
@@ -62,7 +61,7 @@ function limitsForm(
   const fields = limitFields({ typed, wrong: own?.wrong ?? [], currency, ceilings, idPrefix: `${key.id}-` }, locale);
   return html`<details${own && html` open`}><summary>${account.change_limits}</summary>
 <p class="hint">${grant.limits_help}</p>
-<form method="post" action="${home}/grants/${key.id}/limits">${formTokenField(token)}
+<form method="post" action="${home}/grants/${key.id}/limits">${tokenField()}
 <div class="fields">${fields}</div>
 ${categoryFields({ offered, chosen }, locale)}
 <p><button class="primary">${account.save_limits}</button></p></form></details>`;

@@ -4,7 +4,6 @@ import { buyer, destination } from '../../schema/address.js';
 import { BILLING_PARTS, type Form, readFilledFields } from '../checkout/form.js';
 import { type Html, html } from '../html.js';
 import { everyCountry } from '../shop/countries.js';
-import { formTokenField } from '../sign-in/form-token.js';
 import type { AccountVisit } from './account-visit.js';
 
 /** Fields of the form, with their autofill tokens. */
@@ -73,14 +72,14 @@ export function profilePart(
   profile: Profile | undefined,
   rejected: RejectedProfile | undefined,
 ): Html {
-  const { locale, token, home } = visit;
+  const { locale, tokenField, home } = visit;
   const { account } = locale.texts;
   const typed: Readonly<Record<string, string | undefined>> = rejected?.typed ?? typedProfile(profile);
   const wrong = rejected?.wrong ?? [];
   return html`<h2>${account.profile}</h2>
 <p>${account.profile_text}</p>
 <details${rejected !== undefined && html` open`}><summary>${account.profile_change}</summary>
-<form method="post" action="${home}/profile">${formTokenField(token)}
+<form method="post" action="${home}/profile">${tokenField()}
 <div class="fields">${NAMES.map((name) => profileField(visit, name, typed[name] ?? '', wrong.includes(name)))}</div>
 <p><button class="primary">${account.profile_save}</button></p></form></details>`;
 }

@@ -1,4 +1,3 @@
-import type { Router } from 'express';
 import { ABANDONED_AFTER_HOURS } from '../../domain/checkout/abandoned.js';
 import { displayAmount } from '../../domain/values/display.js';
 import { sum } from '../../domain/values/money.js';
@@ -12,6 +11,7 @@ import type { InShop } from './bulk-pages.js';
 import { DESK_PAGES } from './desk-operations.js';
 import { sendDeskPage } from './desk-page.js';
 import { abandonedCartsUrl } from './links.js';
+import type { PageRoutes } from './section-routes.js';
 import type { ShopVisit } from './shop-visit.js';
 
 const PER_PAGE = 25;
@@ -25,7 +25,7 @@ interface Choice {
 }
 
 /** Adds the page about the carts that buyers left. */
-export function addAbandonedCartsPage(router: Router, inShop: InShop): void {
+export function addAbandonedCartsPage(router: PageRoutes, inShop: InShop): void {
   router.get('/desk/:shop_id/abandoned-carts', (request, response) =>
     inShop(request, response, async (visit) => {
       const params = queryOf(request);

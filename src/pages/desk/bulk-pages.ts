@@ -1,4 +1,4 @@
-import type { Request, Response, Router } from 'express';
+import type { Request, Response } from 'express';
 import type { RowKind } from '../../domain/books/order-rows.js';
 import type { Store } from '../../ports.js';
 import { html } from '../html.js';
@@ -8,6 +8,7 @@ import { hasFormToken } from '../sign-in/form-token.js';
 import { sendDeskPage } from './desk-page.js';
 import { exportOrders } from './export-orders.js';
 import { packingPage } from './packing-page.js';
+import type { PageRoutes } from './section-routes.js';
 import { shipOrders, shipOrdersPage } from './ship-orders.js';
 import type { ShopVisit } from './shop-visit.js';
 
@@ -19,7 +20,7 @@ const EXPORTS: readonly (readonly [file: string, kind: RowKind])[] = [
 ];
 
 /** Adds the pages about several orders: shipping, packing slips, export. */
-export function addBulkPages(router: Router, deps: { readonly store: Pick<Store, 'list'> }, inShop: InShop): void {
+export function addBulkPages(router: PageRoutes, deps: { readonly store: Pick<Store, 'list'> }, inShop: InShop): void {
   for (const [file, kind] of EXPORTS)
     router.get(`/desk/:shop_id/${file}`, (request, response) =>
       inShop(request, response, (visit) => exportOrders(deps, visit, { kind, params: queryOf(request), response })),

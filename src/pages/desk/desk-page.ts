@@ -2,7 +2,6 @@ import type { Response } from 'express';
 import { type Html, html } from '../html.js';
 import { sendCompressed } from '../send-compressed.js';
 import { sendPage } from '../shop/shop-page.js';
-import { formTokenField } from '../sign-in/form-token.js';
 import { passkeysPath } from '../sign-in/return-path.js';
 import { staffPage } from '../staff-page.js';
 import { visibleSections } from './access/sections.js';
@@ -50,9 +49,9 @@ function shopPart(visit: ShopVisit, section: DeskSection | undefined): Html {
 }
 
 /** Renders who is signed in, and how to end that. */
-export function personPart({ locale: { texts }, person, token, root }: Visit): Html {
+export function personPart({ locale: { texts }, person, tokenField, root }: Visit): Html {
   const { desk } = texts;
-  return html`<form method="post" class="who">${formTokenField(token)}<span>${person.email}</span> <a href="${root}/${passkeysPath(undefined)}">${texts.sign_in.passkeys}</a>
+  return html`<form method="post" class="who">${tokenField()}<span>${person.email}</span> <a href="${root}/${passkeysPath(undefined)}">${texts.sign_in.passkeys}</a>
 <button class="quiet" formaction="${root}/desk/sign-out">${desk.sign_out}</button>
 <button class="quiet" formaction="${root}/desk/sign-out-everywhere">${desk.sign_out_everywhere}</button></form>`;
 }

@@ -5,7 +5,7 @@ import { buildNoticeChoice, findStaffMember } from '../../operations/tenancy/sta
 import type { Texts } from '../../texts/texts.js';
 import { type Form, readEntry } from '../checkout/form.js';
 import { type Html, html } from '../html.js';
-import { formTokenField, hasFormToken } from '../sign-in/form-token.js';
+import { hasFormToken } from '../sign-in/form-token.js';
 import { sendDeskPage } from './desk-page.js';
 import type { ShopVisit, ShopVisitDeps } from './shop-visit.js';
 
@@ -22,12 +22,12 @@ export function sendNoticesPage(response: Response, status: number, visit: ShopV
   sendDeskPage(response, status, visit, { title, body: noticesPart(visit, message) });
 }
 
-function noticesPart({ locale: { texts }, member, token }: ShopVisit, message: string | undefined): Html {
+function noticesPart({ locale: { texts }, member, tokenField }: ShopVisit, message: string | undefined): Html {
   const { desk } = texts;
   const wanted = wantedNotices(member);
   return html`<h1>${desk.my_notices}</h1>
 ${message !== undefined && html`<p class="note" role="status">${message}</p>`}
-<form method="post" action="notices" class="narrow">${formTokenField(token)}
+<form method="post" action="notices" class="narrow">${tokenField()}
 <fieldset><legend>${desk.my_notices_text}</legend>${allowedNotices(member).map(
     (kind) =>
       html`<p><label class="check"><input type="checkbox" name="${fieldOf(kind)}" value="1"${wanted.includes(kind) && html` checked`}> ${nameOf(kind, texts)}</label></p>`,

@@ -1,4 +1,4 @@
-import type { Response, Router } from 'express';
+import type { Response } from 'express';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import { faceOf } from '../../domain/shop/face.js';
 import type { ShopSettings } from '../../domain/shop/shop.js';
@@ -15,6 +15,7 @@ import { readForm } from '../read-form.js';
 import { sendPage, shopPage } from '../shop/shop-page.js';
 import { hasFormToken } from '../sign-in/form-token.js';
 import type { InShop } from './bulk-pages.js';
+import type { PageRoutes } from './section-routes.js';
 import { readSettings, type Settings, sectionNamed, withSection } from './settings-pages.js';
 import type { ShopVisit } from './shop-visit.js';
 
@@ -25,7 +26,7 @@ const ITEMS = 3;
  * Adds the preview of a buyer's page that the settings show in a frame: as it is saved, or with the entries of a form
  * that is not saved yet.
  */
-export function addPreviewPages(router: Router, inShop: InShop): void {
+export function addPreviewPages(router: PageRoutes, inShop: InShop): void {
   router.get('/desk/:shop_id/preview', (request, response) =>
     inShop(request, response, async (visit) => {
       visit.assertMay(updateShopSettings.scope);

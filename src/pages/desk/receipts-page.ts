@@ -1,4 +1,4 @@
-import type { Response, Router } from 'express';
+import type { Response } from 'express';
 import type { AnyAnswer } from '../../calls/answer.js';
 import { notFoundError, PortalError } from '../../domain/errors/portal-error.js';
 import { getLogCheckpoint } from '../../operations/receipt/get-log-checkpoint.js';
@@ -14,6 +14,7 @@ import { sendJsonFile } from '../send-json-file.js';
 import type { InShop } from './bulk-pages.js';
 import { sendDeskPage } from './desk-page.js';
 import { orderUrl } from './links.js';
+import type { PageRoutes } from './section-routes.js';
 import type { ShopVisit } from './shop-visit.js';
 
 const PER_PAGE = 25;
@@ -32,7 +33,7 @@ interface ListedReceipt {
 type Deps = { readonly store: Pick<Store, 'read'> };
 
 /** Adds the pages about job receipts. They are those of the organization, so only a role in all its shops sees them. */
-export function addReceiptPages(router: Router, deps: Deps, inShop: InShop): void {
+export function addReceiptPages(router: PageRoutes, deps: Deps, inShop: InShop): void {
   router.get('/desk/:shop_id/receipts', (request, response) =>
     inShop(request, response, async (visit) => {
       const body = await receiptsPage(deps, visit, queryOf(request).get('cursor') ?? undefined);

@@ -30,6 +30,7 @@ import { addPaymentPages } from './payments/router.js';
 import { addPreviewPages } from './preview.js';
 import { addReceiptPages } from './receipts-page.js';
 import { runAction } from './run-action.js';
+import { SectionRoutes } from './section-routes.js';
 import { addSettingsPages } from './settings-pages.js';
 import { openShopVisit, type ShopVisit, type ShopVisitDeps } from './shop-visit.js';
 import { todayPage } from './today-page.js';
@@ -45,37 +46,38 @@ const MAX_SHOPS = 1_000;
 /** Serves the desk: pages on which a shop's staff work. They call operations, like every surface. */
 export function deskRouter(deps: DeskDeps): Router {
   const router = Router({ strict: true });
-  router.get('/desk', (request, response) => showShops(deps, request, response));
-  router.post('/desk/sign-out', (request, response) =>
+  const pages = new SectionRoutes();
+  pages.get('/desk', (request, response) => showShops(deps, request, response));
+  pages.post('/desk/sign-out', (request, response) =>
     signOut(deps, request, response, (visit) => endSession(deps, visit.token, visit)),
   );
-  router.post('/desk/sign-out-everywhere', (request, response) =>
+  pages.post('/desk/sign-out-everywhere', (request, response) =>
     signOut(deps, request, response, (visit) => endAllSessions(deps, visit)),
   );
-  router.get('/desk/:shop_id', (request, response) =>
+  pages.get('/desk/:shop_id', (request, response) =>
     inShop(deps, request, response, async (visit) => {
       const body = await todayPage(visit, { store: deps.store, now: deps.clock.now() });
       sendDeskPage(response, 200, visit, { title: visit.locale.texts.desk.today, section: 'today', body });
     }),
   );
-  router.get('/desk/:shop_id/notices', (request, response) =>
+  pages.get('/desk/:shop_id/notices', (request, response) =>
     inShop(deps, request, response, async (visit) => {
       const message = queryOf(request).has('saved') ? visit.locale.texts.desk.saved : undefined;
       sendNoticesPage(response, 200, visit, message);
     }),
   );
-  router.post('/desk/:shop_id/notices', (request, response) =>
+  pages.post('/desk/:shop_id/notices', (request, response) =>
     inShop(deps, request, response, async (visit) => {
       await saveNotices(deps, visit, await readForm(request, response), response);
     }),
   );
-  router.get('/desk/:shop_id/orders', (request, response) =>
+  pages.get('/desk/:shop_id/orders', (request, response) =>
     inShop(deps, request, response, async (visit) => {
       const body = await ordersPage(visit, queryOf(request));
       sendDeskPage(response, 200, visit, { title: visit.locale.texts.desk.orders, section: 'orders', body });
     }),
   );
-  router.get('/desk/:shop_id/orders/:order_id', (request, response) =>
+  pages.get('/desk/:shop_id/orders/:order_id', (request, response) =>
     inShop(deps, request, response, async (visit) => {
       const shown = await readOrder(visit, String(request.params.order_id));
       const problem = queryOf(request).has('conflict') ? 'conflict' : undefined;
@@ -85,14 +87,14 @@ export function deskRouter(deps: DeskDeps): Router {
       sendDeskPage(response, problem ? 409 : 200, visit, page);
     }),
   );
-  router.get('/desk/:shop_id/orders/:order_id/statement', (request, response) =>
+  pages.get('/desk/:shop_id/orders/:order_id/statement', (request, response) =>
     inShop(deps, request, response, async (visit) => {
       const order_id = String(request.params.order_id);
       const answer = await visit.call(DESK_READS.statement, { shop_id: visit.shopId, order_id });
       sendJsonFile(response, `${order_id}.json`, answer);
     }),
   );
-  router.post('/desk/:shop_id/orders/:order_id/:action', (request, response) =>
+  pages.post('/desk/:shop_id/orders/:order_id/:action', (request, response) =>
     inShop(deps, request, response, async (visit) => {
       const { order_id, action } = request.params;
       const form = await readForm(request, response);
@@ -100,17 +102,18 @@ export function deskRouter(deps: DeskDeps): Router {
     }),
   );
   const inThisShop: InShop = (request, response, run) => inShop(deps, request, response, run);
-  addAbandonedCartsPage(router, inThisShop);
-  addAccessPages(router, inThisShop);
-  addBulkPages(router, deps, inThisShop);
-  addDiscountPages(router, deps, inThisShop);
-  addImportPages(router, deps, inThisShop);
-  addDraftPages(router, deps, inThisShop);
-  addItemPages(router, deps, inThisShop);
-  addPaymentPages(router, deps, inThisShop);
-  addPreviewPages(router, inThisShop);
-  addReceiptPages(router, deps, inThisShop);
-  addSettingsPages(router, inThisShop);
+  addAbandonedCartsPage(pages, inThisShop);
+  addAccessPages(pages, inThisShop);
+  addBulkPages(pages, deps, inThisShop);
+  addDiscountPages(pages, deps, inThisShop);
+  addImportPages(pages, deps, inThisShop);
+  addDraftPages(pages, deps, inThisShop);
+  addItemPages(pages, deps, inThisShop);
+  addPaymentPages(pages, deps, inThisShop);
+  addPreviewPages(pages, inThisShop);
+  addReceiptPages(pages, deps, inThisShop);
+  addSettingsPages(pages, inThisShop);
+  router.use(pages.handle);
   router.use('/desk', sendErrorsAsPages(deps.log, sendProblem));
   return router;
 }

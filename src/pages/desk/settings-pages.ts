@@ -1,8 +1,9 @@
-import type { Response, Router } from 'express';
+import type { Response } from 'express';
 import type { AnyAnswer } from '../../calls/answer.js';
 import { etagOf } from '../../calls/etag.js';
 import { detailIn } from '../../calls/visible-error.js';
 import { notFoundError, PortalError } from '../../domain/errors/portal-error.js';
+import { memo } from '../../domain/values/memo.js';
 import { getShopSettings } from '../../operations/shop/get-shop-settings.js';
 import { updateShopSettings } from '../../operations/shop/update-shop-settings.js';
 import { answeredWith } from '../answered.js';
@@ -20,6 +21,7 @@ import type { OrderProblem } from './order-page.js';
 import { type FormContext, memberField } from './schema-form/fields.js';
 import { type FormMember, membersOf } from './schema-form/members.js';
 import { readMembers } from './schema-form/read-members.js';
+import type { PageRoutes } from './section-routes.js';
 import type { ShopVisit } from './shop-visit.js';
 
 /** Sections of the settings, with their members. Members that no section names are in `more`. */
@@ -47,7 +49,7 @@ interface ShownSettings {
 }
 
 /** Adds the pages about the shop's settings, a form for each section. */
-export function addSettingsPages(router: Router, inShop: InShop): void {
+export function addSettingsPages(router: PageRoutes, inShop: InShop): void {
   router.get('/desk/:shop_id/settings', (request, response) =>
     inShop(request, response, async (visit) => {
       visit.assertMay('shops');
@@ -80,12 +82,12 @@ export function sectionNamed(name: string): Section {
 }
 
 /** Lists the members of a section as its form shows them. */
-export function membersIn(section: Section): readonly FormMember[] {
+export const membersIn = memo(SECTION_NAMES.length, (section: Section): readonly FormMember[] => {
   const all = membersOf(updateShopSettings).filter(({ name }) => name !== 'shop_id');
   const named = new Set<string>(Object.values(SECTIONS).flat());
   const own = new Set<string>(SECTIONS[section]);
   return all.filter(({ name }) => (section === 'more' ? !named.has(name) : own.has(name)));
-}
+});
 
 function contextOf({ locale, face }: ShopVisit): FormContext {
   const { currency, time_zone: timeZone } = face.shop.settings;

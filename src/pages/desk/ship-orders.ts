@@ -6,7 +6,6 @@ import { PortalError } from '../../domain/errors/portal-error.js';
 import { type Form, readEntry, readFilledFields } from '../checkout/form.js';
 import { type Html, html } from '../html.js';
 import { personName } from '../shop/address.js';
-import { formTokenField } from '../sign-in/form-token.js';
 import { shopOrderOperation } from './desk-operations.js';
 import { orderUrl } from './links.js';
 import { readOrder } from './order-page.js';
@@ -40,7 +39,7 @@ export async function shipOrdersPage(visit: ShopVisit, params: URLSearchParams):
   if (orders.length === 0) return html`<h1>${desk_work.bulk.ship}</h1><p class="lead">${desk_work.packing.none}</p>`;
   return html`<h1>${desk_work.bulk.ship}</h1>
 <p class="lead">${desk_work.bulk.ship_hint}</p>
-<form method="post" action="ship-orders">${formTokenField(visit.token)}<input type="hidden" name="request" value="${randomUUID()}">
+<form method="post" action="ship-orders">${visit.tokenField()}<input type="hidden" name="request" value="${randomUUID()}">
 <div class="field narrow"><label for="carrier">${desk.carrier}</label><input id="carrier" name="carrier" maxlength="100"></div>
 ${orders.map((shown) => fieldsOf(visit, shown))}
 <p><button class="primary">${desk.ship}</button></p></form>`;

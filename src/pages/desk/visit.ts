@@ -1,11 +1,14 @@
 import type { Request, Response } from 'express';
 import type { Shop } from '../../domain/shop/shop.js';
+import { once } from '../../domain/values/once.js';
 import { faultFields, type Log } from '../../log.js';
 import type { SignInDeps } from '../../sign-in/deps.js';
 import { confirmRoles, type OpenSession, touchSession } from '../../sign-in/sessions.js';
 import { findLocale, type Locale } from '../../texts/locale.js';
+import type { Html } from '../html.js';
 import { isArrival, sendArrival } from '../sign-in/arrival.js';
 import { clearCookie, ownCookie } from '../sign-in/cookies.js';
+import { formTokenField } from '../sign-in/form-token.js';
 import { readSession } from '../sign-in/read-session.js';
 import { readReturnPath, signInPath } from '../sign-in/return-path.js';
 
@@ -13,6 +16,8 @@ import { readReturnPath, signInPath } from '../sign-in/return-path.js';
 export interface Visit extends OpenSession {
   /** Token of the session, which is also the secret of form tokens. */
   readonly token: string;
+  /** Renders the hidden field that all forms of the response share. */
+  tokenField(): Html;
   readonly locale: Locale;
   /** Root of the portal, relative to the URL in the browser. */
   readonly root: string;
@@ -39,7 +44,7 @@ export async function openVisit(
   const found = await readSession(deps.store, request, deps.clock.now());
   if (token !== undefined && found) {
     const locale = findLocale(request.headers['accept-language'], shop?.settings.language ?? 'en');
-    return { ...found, token, locale, root };
+    return { ...found, token, tokenField: once(() => formTokenField(token)), locale, root };
   }
   if (token !== undefined) clearCookie(response, 'session');
   else if (isArrival(request)) {

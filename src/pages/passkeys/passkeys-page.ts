@@ -8,7 +8,6 @@ import { isoTime } from '../../view/format.js';
 import type { Visit } from '../desk/visit.js';
 import { type Html, html } from '../html.js';
 import { problemPart } from '../problems.js';
-import { formTokenField } from '../sign-in/form-token.js';
 import { createPasskeyForm, nameField } from '../sign-in/passkey-form.js';
 import { accountPath, DESK, passkeysPath, signInPath } from '../sign-in/return-path.js';
 
@@ -40,11 +39,11 @@ ${addPart(deps, visit, { ...shown, known })}
 }
 
 function passkeyCard(visit: PasskeyVisit, { id, name, created_at, last_used_at }: Passkey, key: string): Html {
-  const { locale, token, root, shop } = visit;
+  const { locale, tokenField, root, shop } = visit;
   const { sign_in } = locale.texts;
   const query = shop ? `?shop=${shop.id}` : '';
   const dayOf = (time: number) => dateText(isoTime(time), 'day', locale.tag, shop?.settings.time_zone ?? 'UTC');
-  const own = html`${formTokenField(token)}<input type="hidden" name="passkey" value="${id}">`;
+  const own = html`${tokenField()}<input type="hidden" name="passkey" value="${id}">`;
   return html`<section class="card" aria-labelledby="${key}">
 <h2 id="${key}">${name}</h2>
 <p class="hint">${sign_in.passkey_added(dayOf(created_at))}${last_used_at !== null && html`, ${sign_in.passkey_used(dayOf(last_used_at))}`}</p>

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { memo } from '../../domain/values/memo.js';
 import type { Form } from '../checkout/form.js';
 import { type Html, html } from '../html.js';
 
@@ -7,7 +8,8 @@ const FIELD = 'form_token';
 const KEY_BYTES = 32;
 
 /**
- * Renders the hidden field of a form. Its value differs in each response, so that compression reveals nothing about it.
+ * Renders the hidden field of forms. Its value must differ in each response, so that compression reveals nothing about
+ * it; forms of the same response may share it.
  * @param secret cookie value of the browser
  */
 export function formTokenField(secret: string): Html {
@@ -23,10 +25,12 @@ export function hasFormToken(form: Form, secret: string | undefined): secret is 
   return timingSafeEqual(mask(sent.subarray(KEY_BYTES), sent.subarray(0, KEY_BYTES)), keyOf(secret));
 }
 
-function keyOf(secret: string): Buffer {
-  return createHmac('sha256', secret).update('portal: form token').digest();
-}
+const MAX_KEYS = 1000;
+
+const keyOf = memo(MAX_KEYS, (secret: string) => createHmac('sha256', secret).update('portal: form token').digest());
 
 function mask(one: Buffer, other: Buffer): Buffer {
-  return Buffer.from(one.map((byte, index) => byte ^ (other[index] ?? 0)));
+  const masked = Buffer.alloc(one.length);
+  for (const [index, byte] of one.entries()) masked[index] = byte ^ (other[index] ?? 0);
+  return masked;
 }

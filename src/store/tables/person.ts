@@ -10,6 +10,6 @@ export const person: PermanentTable<Person> = {
   key: idOf,
   columns: {},
   after: [],
-  cached: false,
+  cached: true,
   removable: false,
 };

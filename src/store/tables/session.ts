@@ -16,6 +16,6 @@ export const session: RemovableTable<Session> = {
     expires_at: { type: 'integer', changes: true, of: (row) => row.expires_at },
   },
   after: [person],
-  cached: false,
+  cached: true,
   removable: true,
 };

@@ -30,6 +30,6 @@ export const staff: PermanentTable<StaffMember> = {
     removed_at: { type: 'integer', nullable: true, changes: true, of: (row) => row.removed_at },
   },
   after: [organization],
-  cached: false,
+  cached: true,
   removable: false,
 };

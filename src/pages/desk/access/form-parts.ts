@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ROLE_NAMES, type Role } from '../../../domain/tenant/roles.js';
 import { type Html, html } from '../../html.js';
-import { formTokenField } from '../../sign-in/form-token.js';
 import type { ShopVisit } from '../shop-visit.js';
 import { ACTIONS, type AccessActionName } from './actions.js';
 import { accessUrl, confirmAccessUrl } from './links.js';
@@ -18,7 +17,7 @@ export function actionForm(
   if (gives && !visit.isRecent)
     return html`<p><a href="${confirmAccessUrl(visit, section)}">${access.confirm_first}</a></p>`;
   const values = Object.entries({ ...hidden, request: randomUUID() });
-  return html`<form method="post" action="${accessUrl(visit)}/${name}" class="narrow">${formTokenField(visit.token)}${values.map(
+  return html`<form method="post" action="${accessUrl(visit)}/${name}" class="narrow">${visit.tokenField()}${values.map(
     ([field, value]) => html`<input type="hidden" name="${field}" value="${value}">`,
   )}
 ${fields}<p><button class="${fields === false ? 'quiet' : 'primary'}">${access[name]}</button></p></form>`;

@@ -1,7 +1,8 @@
-import type { Request, Response, Router } from 'express';
+import type { Request, Response } from 'express';
 import { notFoundError } from '../../../domain/errors/portal-error.js';
 import { queryOf } from '../../query.js';
 import { readForm } from '../../read-form.js';
+import type { PageRoutes } from '../section-routes.js';
 import type { ShopVisit } from '../shop-visit.js';
 import { deliveriesPage, sectionPage } from './access-page.js';
 import { runAccessAction } from './run-access-action.js';
@@ -11,7 +12,7 @@ import { sendAccess } from './send-access.js';
 type InShop = (request: Request, response: Response, run: (visit: ShopVisit) => Promise<void>) => Promise<void>;
 
 /** Adds the pages about access: staff, keys, webhooks and the audit trail. */
-export function addAccessPages(router: Router, inShop: InShop): void {
+export function addAccessPages(router: PageRoutes, inShop: InShop): void {
   router.get('/desk/:shop_id/access/:section', (request, response) =>
     inShop(request, response, async (visit) => {
       const section = sectionNamed(String(request.params.section));

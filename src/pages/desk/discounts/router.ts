@@ -1,14 +1,14 @@
-import type { Router } from 'express';
 import { queryOf } from '../../query.js';
 import { readForm } from '../../read-form.js';
 import type { InShop } from '../bulk-pages.js';
+import type { PageRoutes } from '../section-routes.js';
 import { discountPage, readDiscount } from './discount-form.js';
 import { discountsPage } from './discounts-page.js';
 import { DISCOUNT_ACTIONS, runDiscountAction, sendDiscounts } from './run-discount-action.js';
 
 /** Adds the pages about the shop's discounts. */
 export function addDiscountPages(
-  router: Router,
+  router: PageRoutes,
   { clock }: { readonly clock: { now(): number } },
   inShop: InShop,
 ): void {

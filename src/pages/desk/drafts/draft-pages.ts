@@ -1,4 +1,4 @@
-import type { Response, Router } from 'express';
+import type { Response } from 'express';
 import { detailIn } from '../../../calls/visible-error.js';
 import { notFoundError, PortalError } from '../../../domain/errors/portal-error.js';
 import { cancelDraftOrder } from '../../../operations/draft/cancel-draft-order.js';
@@ -16,6 +16,7 @@ import { DESK_PAGES } from '../desk-operations.js';
 import { sendDeskPage } from '../desk-page.js';
 import { draftsUrl } from '../links.js';
 import type { OrderProblem } from '../order-page.js';
+import type { PageRoutes } from '../section-routes.js';
 import type { ShopVisit } from '../shop-visit.js';
 import { draftForm, readDraft } from './draft-form.js';
 import { draftsPage } from './drafts-page.js';
@@ -28,7 +29,7 @@ interface DraftDeps {
 const ACTIONS = { send: sendDraftOrder, cancel: cancelDraftOrder } as const;
 
 /** Adds the pages about orders that staff draft for buyers. */
-export function addDraftPages(router: Router, deps: DraftDeps, inShop: InShop): void {
+export function addDraftPages(router: PageRoutes, deps: DraftDeps, inShop: InShop): void {
   router.get('/desk/:shop_id/drafts', (request, response) =>
     inShop(request, response, (visit) =>
       sendDrafts(deps, visit, response, { cursor: queryOf(request).get('cursor') ?? undefined }),

@@ -1,4 +1,4 @@
-import type { Request, Response, Router } from 'express';
+import type { Request, Response } from 'express';
 import { PortalError } from '../../../domain/errors/portal-error.js';
 import { importItems } from '../../../operations/shop/import-items.js';
 import { type Form, readEntry } from '../../checkout/form.js';
@@ -8,13 +8,14 @@ import { hasFormToken } from '../../sign-in/form-token.js';
 import type { InShop } from '../bulk-pages.js';
 import { sendDeskPage } from '../desk-page.js';
 import { tryForm } from '../rejection.js';
+import type { PageRoutes } from '../section-routes.js';
 import type { ShopVisit } from '../shop-visit.js';
 import { chosenFile, type ImportFile, returnedFile } from './import-file.js';
 import { importPage, planPage } from './import-page.js';
 import { type ImportDeps, planImport } from './plan-import.js';
 
 /** Adds the pages that import items from a file: its choice, the table of changes, and the import itself. */
-export function addImportPages(router: Router, deps: ImportDeps, inShop: InShop): void {
+export function addImportPages(router: PageRoutes, deps: ImportDeps, inShop: InShop): void {
   router.get('/desk/:shop_id/import', (request, response) =>
     inShop(request, response, async (visit) => {
       visit.assertMay(importItems.scope);

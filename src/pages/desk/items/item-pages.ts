@@ -1,9 +1,9 @@
-import type { Router } from 'express';
 import type { Store } from '../../../ports.js';
 import { queryOf } from '../../query.js';
 import { readForm } from '../../read-form.js';
 import type { InShop } from '../bulk-pages.js';
 import { sendDeskPage } from '../desk-page.js';
+import type { PageRoutes } from '../section-routes.js';
 import { newItemPage } from './item-form.js';
 import { itemPage, readItem } from './item-page.js';
 import { itemsPage } from './items-page.js';
@@ -11,7 +11,7 @@ import { createItem, runItemAction } from './run-item-action.js';
 
 /** Adds the pages about the shop's items. */
 export function addItemPages(
-  router: Router,
+  router: PageRoutes,
   deps: { readonly store: Pick<Store, 'read' | 'list'> },
   inShop: InShop,
 ): void {

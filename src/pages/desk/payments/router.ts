@@ -1,12 +1,12 @@
-import type { Router } from 'express';
 import { queryOf } from '../../query.js';
 import { readForm } from '../../read-form.js';
 import type { InShop } from '../bulk-pages.js';
+import type { PageRoutes } from '../section-routes.js';
 import type { PaymentDeps } from './payments-page.js';
 import { runPaymentAction, sendPayments } from './run-payment-action.js';
 
 /** Adds the page about payment handlers and their accounts. */
-export function addPaymentPages(router: Router, deps: PaymentDeps, inShop: InShop): void {
+export function addPaymentPages(router: PageRoutes, deps: PaymentDeps, inShop: InShop): void {
   router.get('/desk/:shop_id/payments', (request, response) =>
     inShop(request, response, (visit) =>
       sendPayments(deps, visit, response, { status: 200, isDone: queryOf(request).has('done') }),

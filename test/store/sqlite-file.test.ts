@@ -196,6 +196,28 @@ describe('SQLite file', () => {
     await store.close();
   });
 
+  it('reads one snapshot for requests that begin in the same turn', async () => {
+    const { store } = await spiedStore(file);
+    await write(store, put('idempotency', recordRow('a', 1)));
+    const other = new DatabaseConstructor(file);
+    const version = async () => (await store.read((rows) => rows.get('idempotency', 'a')))?.version;
+    // As `http/pace.ts` does: the next request begins when the pending promises of the previous one have run.
+    const nextRequest = () => new Promise((resolve) => queueMicrotask(() => process.nextTick(resolve)));
+    await nextTurn();
+    const seen: unknown[] = [];
+    for (let request = 0; request < 3; request += 1) {
+      const reading = version();
+      await nextRequest();
+      seen.push(await reading);
+      if (request === 0) other.exec('UPDATE idempotency SET version = 9');
+    }
+    expect(seen).toEqual([1, 1, 1]);
+    await nextTurn();
+    expect(await version()).toBe(9);
+    other.close();
+    await store.close();
+  });
+
   it('waits for the lock of another process without blocking the event loop', async () => {
     const { store } = await spiedStore(file);
     const other = new DatabaseConstructor(file);

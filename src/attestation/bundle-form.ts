@@ -1,6 +1,7 @@
 import { AttestationError } from './attestation-error.js';
 import { HASH_RULE } from './closed-form.js';
 import { readInstant } from './instant.js';
+import { isJsonObject } from './json-object.js';
 
 /** All data needed to verify a receipt without the portal (docs/receipts-format.md, Bundles). Bytes are in base64. */
 export interface ReceiptBundle {
@@ -61,10 +62,7 @@ interface Kind {
   fits(value: unknown): boolean;
 }
 
-const OBJECT: Kind = {
-  expected: 'an object',
-  fits: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-};
+const OBJECT: Kind = { expected: 'an object', fits: isJsonObject };
 const TEXT: Kind = { expected: 'a string', fits: (value) => typeof value === 'string' };
 const UUID: Kind = {
   expected: 'a UUID',
@@ -170,8 +168,7 @@ function assertMembers(
   path: readonly string[],
   members: Readonly<Record<string, Kind>>,
 ): asserts value is object {
-  if (typeof value !== 'object' || value === null)
-    throw new AttestationError('invalid_bundle', 'must be an object', path);
+  if (!isJsonObject(value)) throw new AttestationError('invalid_bundle', 'must be an object', path);
   for (const [name, { expected, fits }] of Object.entries(members)) {
     if (!fits(Reflect.get(value, name)))
       throw new AttestationError('invalid_bundle', `must be ${expected}`, [...path, name]);

@@ -1,5 +1,6 @@
 import { AttestationError } from './attestation-error.js';
 import { fromUtf8 } from './bytes.js';
+import { isJsonObject } from './json-object.js';
 import { NotStrict, parseStrictText } from './strict-text.js';
 
 /**
@@ -10,7 +11,7 @@ import { NotStrict, parseStrictText } from './strict-text.js';
  */
 export function parseBundle(source: string | Uint8Array): unknown {
   const value = parseStrict(source);
-  const isAnswer = typeof value === 'object' && value !== null && 'data' in value && !('bundle' in value);
+  const isAnswer = isJsonObject(value) && 'data' in value && !('bundle' in value);
   return isAnswer ? value.data : value;
 }
 

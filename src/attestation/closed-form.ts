@@ -1,4 +1,5 @@
 import { readInstant } from './instant.js';
+import { isJsonObject } from './json-object.js';
 
 /** Forms of signed statements: objects whose members are all known. */
 
@@ -35,7 +36,7 @@ export function assertForm(
   { name, required, optional = {} }: ClosedForm,
   error: FormError,
 ): asserts value is object {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw error('must be an object');
+  if (!isJsonObject(value)) throw error('must be an object');
   for (const [member, { expected, fits }] of Object.entries({ ...required, ...optional })) {
     const isAbsent = !Object.hasOwn(value, member);
     if (isAbsent && Object.hasOwn(required, member)) throw error('is required', member);

@@ -13,6 +13,7 @@ import {
 } from './delegation-scope.js';
 import { type KeyPair, readSignature, sign, verify } from './ed25519.js';
 import { readInstant } from './instant.js';
+import { isJsonObject } from './json-object.js';
 import { type PublicKey, readPublicKey } from './public-key.js';
 
 /** Chains that show who allowed the signer of a receipt what (docs/receipts-format.md, Delegations). */
@@ -75,7 +76,6 @@ const SECOND_RULE: Rule = {
   expected: 'a time in UTC with whole seconds, such as 2026-11-20T10:00:00Z',
   fits: (value) => typeof value === 'string' && SECOND.test(value) && readInstant(value) !== undefined,
 };
-const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown) => typeof value === 'string';
 
 const STATEMENT: ClosedForm & { readonly required: Readonly<Record<keyof Delegation, Rule>> } = {
@@ -84,7 +84,7 @@ const STATEMENT: ClosedForm & { readonly required: Readonly<Record<keyof Delegat
     version: VERSION_RULE,
     issuer: HASH_RULE,
     subject: HASH_RULE,
-    scope: { expected: 'an object', fits: isObject },
+    scope: { expected: 'an object', fits: isJsonObject },
     not_before: SECOND_RULE,
     expires_at: SECOND_RULE,
   },
@@ -92,7 +92,7 @@ const STATEMENT: ClosedForm & { readonly required: Readonly<Record<keyof Delegat
 const LINK: ClosedForm & { readonly required: Readonly<Record<keyof SignedDelegation, Rule>> } = {
   name: 'a link',
   required: {
-    statement: { expected: 'an object', fits: isObject },
+    statement: { expected: 'an object', fits: isJsonObject },
     signature: { expected: 'a string', fits: isText },
     public_key: { expected: 'a string', fits: isText },
   },

@@ -3,6 +3,7 @@ import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
 import { fromUtf8, utf8 } from './bytes.js';
 import { canonicalJson, canonicalText } from './canonical-json.js';
 import { type Countersignature, type Decision, isCountersignature } from './countersignature.js';
+import { isJsonObject } from './json-object.js';
 
 /** Leaves that are not receipts (docs/receipts-format.md, Entries). Times are ISO 8601 in UTC with milliseconds. */
 
@@ -178,7 +179,7 @@ const isOneOf = (names: readonly string[]) => (value: unknown) => names.some((na
 const isHash = (value: unknown) => typeof value === 'string' && /^[\w-]{43}$/.test(value);
 const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
 const isMapOf = (fits: (value: unknown) => boolean) => (value: unknown) =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(fits);
+  isJsonObject(value) && Object.values(value).every(fits);
 
 type Forms = Readonly<Record<string, (value: unknown) => boolean>>;
 
@@ -265,7 +266,7 @@ function isEntry(value: unknown): value is TypedEntry {
 }
 
 function hasForm(value: unknown, forms: Forms): boolean {
-  if (typeof value !== 'object' || value === null) return false;
+  if (!isJsonObject(value)) return false;
   const names = Object.keys(value);
   const known = Object.entries(forms);
   return names.length === known.length && known.every(([name, fits]) => fits(Reflect.get(value, name)));

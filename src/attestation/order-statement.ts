@@ -4,6 +4,7 @@ import { fromBase64Url, fromUtf8, sameBytes, toBase64Url, utf8 } from './bytes.j
 import { canonicalJson } from './canonical-json.js';
 import { contextHash } from './context-hash.js';
 import { verify } from './ed25519.js';
+import { isJsonObject } from './json-object.js';
 import { publicKeyOf } from './public-key.js';
 import { type Ed25519Key, ed25519Key, type P256Key, p256Key, type ShopKey } from './shop-key.js';
 import { parseStrictText } from './strict-text.js';
@@ -70,7 +71,7 @@ export function statementPayload(claims: StatementClaims): Uint8Array {
 
 /** True for content that is meant as an order statement, valid or not. */
 export function isMeantAsStatement(value: unknown): boolean {
-  return isObject(value) && 'signatures' in value && !('bundle' in value);
+  return isJsonObject(value) && 'signatures' in value && !('bundle' in value);
 }
 
 /**
@@ -169,7 +170,7 @@ function readClaims(payload: string): StatementClaims {
   if (typeof sub !== 'string' || !ID.test(sub)) throw invalid(['payload', 'sub'], 'must be the id of the order');
   if (typeof iat !== 'number' || !Number.isInteger(iat) || iat < 0 || iat > LAST)
     throw invalid(['payload', 'iat'], 'must be a time in whole seconds since the epoch');
-  if (!isObject(context) || context.order_id !== sub)
+  if (!isJsonObject(context) || context.order_id !== sub)
     throw invalid(['payload', 'context'], 'must be the context of the order in sub');
   return { iss, sub, iat, context };
 }
@@ -199,14 +200,10 @@ function canonical(value: unknown, path: Path): string {
 
 type Path = readonly (string | number)[];
 
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** The form is closed: a verifier must not call a statement valid without what a member claims. */
 function membersOf(value: unknown, names: readonly string[], path: Path): Members {
   if (
-    !isObject(value) ||
+    !isJsonObject(value) ||
     Object.keys(value).length !== names.length ||
     !names.every((name) => Object.hasOwn(value, name))
   )

@@ -4,6 +4,7 @@ import { AttestationError } from './attestation-error.js';
 import { fromUtf8, sameBytes, utf8 } from './bytes.js';
 import { canonicalJson, canonicalText } from './canonical-json.js';
 import { readInstant } from './instant.js';
+import { isJsonObject } from './json-object.js';
 import { assertJson, type JsonLimits } from './json-value.js';
 
 /**
@@ -50,7 +51,7 @@ export function readReceipt(value: unknown): Receipt {
 
 /** Like `readReceipt`, but also returns the signed bytes. */
 export function readCanonicalReceipt(value: unknown): { readonly receipt: Receipt; readonly bytes: Uint8Array } {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isJsonObject(value)) {
     throw new AttestationError('invalid_receipt', 'must be an object');
   }
   assertJson(value, LIMITS);
@@ -107,10 +108,7 @@ function assertVersion(value: object): void {
 
 function assertRest(value: object): void {
   const metadata: unknown = Reflect.get(value, 'metadata');
-  if (
-    Object.hasOwn(value, 'metadata') &&
-    (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata))
-  ) {
+  if (Object.hasOwn(value, 'metadata') && !isJsonObject(metadata)) {
     throw new AttestationError('invalid_receipt', 'must be an object; omit it for none', ['metadata']);
   }
   const unknown = Object.keys(value).find(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AttestationError } from '../attestation/attestation-error.js';
+import { isJsonObject } from '../attestation/json-object.js';
 import type { ErrorCode } from '../domain/errors/portal-error.js';
 
 interface Typed {
@@ -10,7 +11,7 @@ interface Typed {
 
 const OF_TYPE: { readonly [Type in keyof Typed]: (value: unknown) => value is Typed[Type] } = {
   string: (value) => typeof value === 'string',
-  object: (value): value is object => typeof value === 'object' && value !== null && !Array.isArray(value),
+  object: isJsonObject,
   array: (value): value is readonly unknown[] => Array.isArray(value),
 };
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AttestationError } from '../attestation/attestation-error.js';
 import { utf8 } from '../attestation/bytes.js';
 import { readSignature } from '../attestation/ed25519.js';
+import { isJsonObject } from '../attestation/json-object.js';
 import { assertJson } from '../attestation/json-value.js';
 import { KEY_ENTRIES } from '../attestation/log-entry.js';
 import { type Receipt, readCanonicalReceipt } from '../attestation/receipt.js';
@@ -74,7 +75,7 @@ export const ingestionMetadata = z
   .optional();
 
 function metadataProblem(value: unknown) {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be a JSON object';
+  if (!isJsonObject(value)) return 'must be a JSON object';
   try {
     assertJson(value, { depth: 16, members: 256, stringLength: MAX_METADATA });
   } catch (error) {

@@ -31,15 +31,15 @@ export const getOrderStatement = defineOperation({
   async handle(context: Context<'view' | 'shopKeys'>, { order_id }) {
     const { order, kept } = await context.read((rows) => {
       const order = ownOrder(rows, context, order_id);
-      return { order, kept: readKept(rows, order) };
+      return { order, ...readKept(rows, order) };
     });
     if (kept) return answerOf(kept);
     // Signed only when somebody asks, so that purchases do not wait for it.
     return context.update((rows) => {
       const current = ownOrder(rows, context, order.id);
-      const known = readKept(rows, current);
-      if (known) return { writes: [], answer: answerOf(known) };
-      const proving = proveLogged(rows, current);
+      const { kept, leaf } = readKept(rows, current);
+      if (kept) return { writes: [], answer: answerOf(kept) };
+      const proving = proveLogged(rows, current, leaf);
       const { statement, writes } = signStatement(rows, context, current);
       return { writes: [...proving, ...writes], answer: answerOf(statement) };
     });
@@ -51,13 +51,15 @@ function answerOf({ payload, signatures, keys }: OrderStatement) {
 }
 
 /**
- * Reads the statement that was signed before; `undefined` if there is none, or one of its keys was removed.
+ * Reads the statement that was signed before; `undefined` if there is none, or one of its keys was removed. `leaf`: that of
+ * the order's first entry.
  * @throws PortalError `order_not_logged`
  */
-function readKept(rows: Rows, order: Order): OrderStatement | undefined {
-  assertLogged(rows, order);
-  const kept = rows.get('order_statement', order.id);
-  return kept && statementOf(order, kept, rows.get('deployment', order.deployment_id)?.ucp_keys ?? []);
+function readKept(rows: Rows, order: Order) {
+  const leaf = assertLogged(rows, order);
+  const signed = rows.get('order_statement', order.id);
+  const keys = signed && rows.get('deployment', order.deployment_id)?.ucp_keys;
+  return { leaf, kept: signed && statementOf(order, signed, keys ?? []) };
 }
 
 /** Signs an order, with new keys if the deployment has not signed before. */

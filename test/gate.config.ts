@@ -23,7 +23,14 @@ const ON_POSTGRES = [
   ...['checkout-races', 'order-races', 'order-races-processes', 'races', 'stock-races-processes', 'tenant-races'].map(
     e2e,
   ),
-  ...['receipt-storm', 'signing-key-processes', 'spending-races', 'superseding-processes', 'two-processes'].map(e2e),
+  ...[
+    'hold-kill',
+    'receipt-storm',
+    'signing-key-processes',
+    'spending-races',
+    'superseding-processes',
+    'two-processes',
+  ].map(e2e),
   ...['audit-trail', 'books', 'changes', 'edit-order', 'erasing', 'items', 'order-additions'].map(surface),
   ...['order-parts', 'order-statement', 'order-statement-tampering', 'pictures'].map(surface),
   ...[

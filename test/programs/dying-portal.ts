@@ -6,12 +6,14 @@ import { NO_LOAD_LIMITS } from '../support/no-load-limits.js';
 import { listen } from './listen.js';
 
 /**
- * A portal on a given file that kills itself at the point its parent chose: when a call requests a write (`asked`),
+ * A portal on a given database that kills itself at the point its parent chose: when a call requests a write (`asked`),
  * inside the transaction after the decision (`decided`), or once the write is on disk (`committed`). The name of a table
  * after the last two, as in `decided:order`, chooses the writes of that table. It sends its URL to its parent, confirms
- * each chosen point, and exits with its parent. Arguments: the file, and a point to begin with.
+ * each chosen point, and exits with its parent. Arguments: the file or URL, and a point to begin with. Other settings come
+ * from the environment.
  */
 const [database = '', first = ''] = process.argv.slice(2);
+const { PORTAL_LOG_KEY, PORTAL_MEDIA, XDG_DATA_HOME } = process.env;
 let point = first;
 
 function reach(name: string): void {
@@ -24,7 +26,7 @@ process.on('message', (name) => {
 });
 process.once('disconnect', () => process.exit());
 
-const config = readConfig({ PORTAL_DB: database, ...NO_LOAD_LIMITS }, {});
+const config = readConfig({ PORTAL_DB: database, PORTAL_LOG_KEY, PORTAL_MEDIA, XDG_DATA_HOME, ...NO_LOAD_LIMITS }, {});
 const app = await makePortalApp(config, { publicUrl: () => '', create: false }, makeLog('error'));
 const update = app.store.update.bind(app.store);
 app.store.update = async (decide) => {

@@ -41,14 +41,14 @@ const GATE_ONLY = [
   // Register thousands of clients, wait for slow hosts, use a browser, and start two portals.
   'test/oauth/{clients,grant-two-portals,https-hosts,issuer-keys,outside,sdk-clients,tokens}.test.ts',
   // Compare with other programs: OpenSSL, Python, Go.
-  'test/attestation/{interoperability,mixed-order,verifiers,verifiers-agree}.test.ts',
+  'test/attestation/{interoperability,mixed-order,verifiers,verifiers-agree,xmod}.test.ts',
   // Follow many sequences of calls, or make each call with many kinds of keys, arguments and orders.
   'test/{model/checkout,search/search-queries,surface/agents/wrong-calls}.test.ts',
   'test/surface/{books,changes,no-leaks,order-cells,payment-failures,scopes,tenants,receipts/flows}.test.ts',
   // Start the program for each command or each case.
   'test/e2e/{cli,order-races}.test.ts',
   // Wait for portals that check other logs.
-  'test/logs/{monitor,witnesses}.test.ts',
+  'test/logs/{go-witness,monitor,witnesses}.test.ts',
   // Repeat on PostgreSQL what the same suite shows on SQLite.
   'test/store/postgres.test.ts',
 ];

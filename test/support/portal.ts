@@ -9,7 +9,7 @@ import { type Log, makeLog } from '../../src/log.js';
 import { makePortalServer, type PortalServer } from '../../src/server.js';
 import { systemIds } from '../../src/system.js';
 import { withoutHints } from '../store/fetching-store.js';
-import { writeDemo } from './database-template.js';
+import { writeDemo, writeDemoOnPostgres } from './database-template.js';
 import { send } from './http-client.js';
 import { listenLocally } from './listen-locally.js';
 import { environmentOf, openOnPostgres, releasePostgresOf } from './postgres-of-path.js';
@@ -85,7 +85,8 @@ export async function startPortal(options: Options = {}): Promise<TestPortal> {
   const folder = options.database ? undefined : temporaryFolder();
   const database = options.database ?? join(folder ?? '', 'portal.db');
   const open = options.open ?? ENGINE.open;
-  if (!existsSync(database) && !open) await writeDemo(database);
+  if (open === openOnPostgres) await writeDemoOnPostgres(database);
+  else if (!existsSync(database) && !open) await writeDemo(database);
   let url = '';
   const logged: string[] = [];
   const log: Log = makeLog('debug', (line) => void logged.push(line));

@@ -5,7 +5,7 @@ import { logKeyFile } from '../../src/store/log/log-key-file.js';
 import type { OpenedStore, StoreOptions } from '../../src/store/open-store.js';
 import { PostgresStore } from '../../src/store/postgres/postgres-store.js';
 import { newPostgres, releasePostgres } from './postgres.js';
-import { copyRows } from './postgres-rows.js';
+import { type AllRows, readAllRows, writeAllRows } from './postgres-rows.js';
 
 /** Database URLs by the file path that each database replaces. */
 const urls = new Map<string, Promise<string>>();
@@ -41,9 +41,15 @@ export async function openOnPostgres(path: string, options: StoreOptions): Promi
 export async function copyPostgresOf(from: string, to: string): Promise<void> {
   const source = opened.get(from);
   if (source === undefined) throw new Error(`no database stands for ${from}`);
+  await writePostgresOf(to, await readAllRows(source));
+}
+
+/** Creates a database that replaces a file, with these rows. */
+export async function writePostgresOf(path: string, rows: AllRows): Promise<void> {
   const url = await newPostgres();
-  await copyRows(source, url);
-  urls.set(to, Promise.resolve(url));
+  await writeAllRows(url, rows);
+  urls.set(path, Promise.resolve(url));
+  opened.set(path, url);
 }
 
 /** Returns the database to the pool. Call it only when no connection is open. */

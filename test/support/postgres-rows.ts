@@ -21,20 +21,27 @@ export async function tablesOf(client: Client): Promise<string[]> {
   return rows.map(({ tablename }) => tablename);
 }
 
-/** Copies a snapshot of all rows into a database with the same empty tables. */
-export async function copyRows(from: string, to: string): Promise<void> {
-  const tables = await inPostgres(from, rowsAsJson);
-  await inPostgres(to, async (client) => {
+/** The rows of each table that has any, as JSON. */
+export type AllRows = readonly (readonly [table: string, rows: string])[];
+
+/** Reads a snapshot of all rows. */
+export function readAllRows(url: string): Promise<AllRows> {
+  return inPostgres(url, rowsAsJson);
+}
+
+/** Writes rows into a database with the same empty tables. */
+export async function writeAllRows(url: string, all: AllRows): Promise<void> {
+  await inPostgres(url, async (client) => {
     // Triggers are off, since they would count rows twice.
     await client.query('BEGIN; SET LOCAL session_replication_role = replica');
-    for (const [table, rows] of tables)
+    for (const [table, rows] of all)
       await client.query(`INSERT INTO "${table}" SELECT * FROM json_populate_recordset(NULL::"${table}", $1)`, [rows]);
     await numberOnwards(client);
     await client.query('COMMIT');
   });
 }
 
-async function rowsAsJson(client: Client): Promise<(readonly [table: string, rows: string])[]> {
+async function rowsAsJson(client: Client): Promise<AllRows> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   const tables = await tablesOf(client);
   const copied: [table: string, rows: string][] = [];

@@ -54,7 +54,7 @@ export async function releasePostgres(url: string): Promise<void> {
   await inDatabase(
     url,
     `BEGIN; SET LOCAL session_replication_role = replica; ${postgresTables()
-      .reverse()
+      .toReversed()
       .map((table) => `DELETE FROM "${table}"`)
       .join('; ')}; COMMIT`,
   );

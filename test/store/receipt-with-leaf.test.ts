@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { CheckedReceipt } from '../../src/domain/receipt/receipt.js';
 import { newSigningKey } from '../../src/domain/signing-key/signing-key.js';
 import { newAgent, newConsumer, newOrganization } from '../../src/operations/tenancy/provision.js';
-import { insertWrite, MAX_TRIES } from '../../src/ports.js';
+import { insertWrite, MAX_TRIES, type Rows } from '../../src/ports.js';
 import { generateKeyPair } from '../../src/receipts.js';
 import type { OpenedStore } from '../../src/store/open-store.js';
 import { systemIds } from '../../src/system.js';
@@ -83,4 +83,16 @@ it('stores a receipt with its leaf or not at all, even in a flush with other rec
   file.close();
   // Six leaves, including those of the agent, the consumer and the key, and four nodes above the first four.
   expect(counts).toEqual({ receipts: 3, nodes: 10 });
+});
+
+it('finds the nodes of a receipt that was accepted in the same flush', async () => {
+  const receipt = (await receiptMaker())('first');
+  const read = (rows: Pick<Rows, 'logHashes'>) =>
+    rows.logHashes(receipt.organization_id, [{ level: 2, position: 0 }])(2, 0);
+  const { flushes } = store.commitStats;
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+  const [, found] = await Promise.all([add(receipt), store.update((rows) => ({ writes: [], result: read(rows) }))]);
+  clock.mockRestore();
+  expect(store.commitStats.flushes).toBe(flushes + 1);
+  expect(found).toEqual(await store.read(read));
 });

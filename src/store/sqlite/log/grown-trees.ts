@@ -1,11 +1,21 @@
+import type { TreeNode } from '../../../attestation/merkle.js';
 import type { LogTree } from '../../log/log-head.js';
 
+/** A node to be written. */
+interface GrownNode {
+  readonly organizationId: string;
+  readonly node: TreeNode;
+}
+
 /**
- * Trees extended in the open transaction, by organization. Their heads are written once, before the commit, instead of
- * with each leaf.
+ * Trees extended in the open transaction, by organization, and the nodes completed in it. They are written once, before
+ * the commit, instead of with each leaf.
  */
 export class GrownTrees {
   private readonly trees = new Map<string, LogTree>();
+  private nodes: GrownNode[] = [];
+  /** Number of nodes of the decisions before the present one. */
+  private accepted = 0;
   /** Trees that the present decision replaced, to restore them if it is rolled back. */
   private replaced: [organizationId: string, before: LogTree | undefined][] = [];
 
@@ -18,9 +28,19 @@ export class GrownTrees {
     this.trees.set(organizationId, tree);
   }
 
+  addNodes(organizationId: string, nodes: readonly TreeNode[]): void {
+    for (const node of nodes) this.nodes.push({ organizationId, node });
+  }
+
+  /** Returns the nodes of a tree that have yet to be written. */
+  nodesOf(organizationId: string): readonly TreeNode[] {
+    return this.nodes.flatMap((grown) => (grown.organizationId === organizationId ? [grown.node] : []));
+  }
+
   /** Keeps the changes of a decision. */
   accept(): void {
     this.replaced = [];
+    this.accepted = this.nodes.length;
   }
 
   /** Reverts the changes of a decision. */
@@ -30,18 +50,28 @@ export class GrownTrees {
       else this.trees.delete(organizationId);
     }
     this.replaced = [];
+    this.nodes.length = this.accepted;
   }
 
-  /** Returns all trees to write, and clears them. */
-  take(): readonly (readonly [organizationId: string, tree: LogTree])[] {
-    const all = [...this.trees];
+  /** Returns all trees and nodes to write, and clears them. Nodes that are stored side by side follow each other. */
+  take() {
+    const trees = [...this.trees];
+    const nodes = this.nodes.toSorted(inStoredOrder);
     this.clear();
-    return all;
+    return { trees, nodes };
   }
 
   /** Clears the trees after the transaction. */
   clear(): void {
     this.trees.clear();
+    this.nodes = [];
+    this.accepted = 0;
     this.replaced = [];
   }
+}
+
+/** Nodes of one level are already in the order of their positions. */
+function inStoredOrder(a: GrownNode, b: GrownNode): number {
+  if (a.organizationId === b.organizationId) return a.node.level - b.node.level;
+  return a.organizationId < b.organizationId ? -1 : 1;
 }

@@ -52,7 +52,7 @@ function rotate(database: Database, rotation: KeyRotation): Map<string, NextLogN
     writeMacs(database, id, rotation);
     stored.putHead(id, rotation.treeOf(id, head));
     stored.rename(next.renaming);
-    stored.writeHeads();
+    stored.writeTrees();
     opened.set(id, next.opened);
   }
   reseal(database, rotation);

@@ -57,7 +57,7 @@ export function enterFound(database: Database, stored: StoredLog, organizationId
     ...keys.map((key) => buildFoundKeyEntry(key, now)),
   ];
   for (const entry of found) stored.appendHiding(organizationId, entry);
-  stored.writeHeads();
+  stored.writeTrees();
 }
 
 function upgradeReceipts(database: Database, log: Log, organizationId: string): void {

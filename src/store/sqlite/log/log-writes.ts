@@ -49,8 +49,8 @@ export class LogWrites {
     this.upsertHead.run(organizationId, head.size, joinPeaks(head), head.mac, head.epoch);
   }
 
-  addNodes(organizationId: string, nodes: readonly TreeNode[]): void {
-    for (const { level, position, hash } of nodes) this.insertNode.run(organizationId, level, position, hash);
+  addNode(organizationId: string, { level, position, hash }: TreeNode): void {
+    this.insertNode.run(organizationId, level, position, hash);
   }
 
   addEntry(organizationId: string, { log_index, type, data, salt }: StoredEntry): void {

@@ -6,7 +6,7 @@ import type { Log, StoredEntry } from '../../log/log.js';
 import { LogAppender } from '../../log/log-appender.js';
 import { LogGuard } from '../../log/log-guard.js';
 import type { LogTree, StoredHead } from '../../log/log-head.js';
-import { findHashes, readClosed, readHead, readLeaves, readNodes, readPending } from '../../log/log-reads.js';
+import { findHashes, nodeKey, readClosed, readHead, readLeaves, readNodes, readPending } from '../../log/log-reads.js';
 import { QueryReader } from '../file/query-reader.js';
 import { GrownTrees } from './grown-trees.js';
 import { LogWrites } from './log-writes.js';
@@ -44,9 +44,11 @@ export class StoredLog extends LogAppender {
     this.writes.putHead(organizationId, this.log.sealHead(organizationId, tree));
   }
 
-  /** Writes the heads of logs that were extended since the last call: once per transaction, before the commit. */
-  writeHeads(): void {
-    for (const [organizationId, tree] of this.trees.take()) this.putHead(organizationId, tree);
+  /** Writes the heads and nodes of logs that were extended since the last call: once per transaction, before the commit. */
+  writeTrees(): void {
+    const { trees, nodes } = this.trees.take();
+    for (const { organizationId, node } of nodes) this.writes.addNode(organizationId, node);
+    for (const [organizationId, tree] of trees) this.putHead(organizationId, tree);
   }
 
   /** Keeps the changes of a decision. */
@@ -66,7 +68,9 @@ export class StoredLog extends LogAppender {
 
   /** @throws LogRefusal if a node is missing */
   logHashes(organizationId: string, wanted: readonly NodePosition[]): HashAt {
-    return findHashes(organizationId, this.reader.read(readNodes(organizationId, wanted)), wanted);
+    const stored = this.reader.read(readNodes(organizationId, wanted));
+    const grown = this.trees.nodesOf(organizationId).map((node) => [nodeKey(node), node.hash] as const);
+    return findHashes(organizationId, grown.length === 0 ? stored : new Map([...stored, ...grown]), wanted);
   }
 
   /** Reads the leaves from `from` up to, but excluding, `to`. */
@@ -100,7 +104,7 @@ export class StoredLog extends LogAppender {
   }
 
   protected addNodes(organizationId: string, nodes: readonly TreeNode[]): void {
-    this.writes.addNodes(organizationId, nodes);
+    this.trees.addNodes(organizationId, nodes);
   }
 
   protected addEntry(organizationId: string, entry: StoredEntry): void {

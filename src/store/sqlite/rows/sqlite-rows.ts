@@ -119,7 +119,7 @@ export class SqliteRows implements Rows {
 
   /** Writes the heads of logs that were extended in the transaction. */
   beforeCommit(): void {
-    this.log.writeHeads();
+    this.log.writeTrees();
   }
 
   /** Called after the COMMIT. */

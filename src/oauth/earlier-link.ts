@@ -1,5 +1,5 @@
 import type { Grant } from '../domain/tenant/grant.js';
-import { LINKED_SCOPES } from '../domain/tenant/linked-scopes.js';
+import { LINKED_SCOPES, type LinkedScope } from '../domain/tenant/linked-scopes.js';
 import { keyStatus } from '../domain/tenant/tenant.js';
 import type { StoreReader } from '../ports.js';
 import { type GrantKey, hasGrant } from '../records/grants.js';
@@ -28,8 +28,12 @@ export async function extendEarlierLink(
   const { entries } = await store.list('person_grants', filter, undefined, MAX_GRANTS);
   const earlier = entries.filter(hasGrant).find((key) => isExtendable(key, request, now()));
   if (!earlier) return request;
-  const allowed: ReadonlySet<string> = new Set([...(earlier.grant.linked_scopes ?? []), ...linkedScopes]);
-  return { ...request, linkedScopes: LINKED_SCOPES.filter((scope) => allowed.has(scope)), extends: earlier };
+  return { ...request, linkedScopes: addScopes(earlier.grant, linkedScopes), extends: earlier };
+}
+
+/** Returns the permissions of a link with further ones, in their usual order. */
+export function addScopes({ linked_scopes = [] }: Grant, more: readonly LinkedScope[]): readonly LinkedScope[] {
+  return LINKED_SCOPES.filter((scope) => linked_scopes.includes(scope) || more.includes(scope));
 }
 
 /** True if a request may extend a grant: a connected link with the same client and host, in the same shop. */

@@ -11,7 +11,7 @@ import { type Ids, insertWrite, type Rows, replaceWrite, type Write } from '../p
 import type { Author } from '../records/audit.js';
 import { hasGrant } from '../records/grants.js';
 import type { AuthorizationRequest } from './authorization-request.js';
-import { isExtendable } from './earlier-link.js';
+import { addScopes, isExtendable } from './earlier-link.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Time within which a client must exchange its code. Milliseconds. */
@@ -80,7 +80,15 @@ function keyOf(rows: Rows, { ids, now }: GrantDeps, { request, limits, days, per
   const before = request.extends === undefined ? undefined : rows.get('api_key', request.extends.id);
   if (before && hasGrant(before) && isExtendable(before, request, now)) {
     const { limits: _limits, ...kept } = before;
-    const key = { ...kept, grant, ...(limits && { limits }), expires_at: ends_at, updated_at: now };
+    // Another consent may have extended the link since it was read for this one.
+    const linked_scopes = addScopes(before.grant, request.linkedScopes ?? []);
+    const key = {
+      ...kept,
+      grant: { ...grant, linked_scopes },
+      ...(limits && { limits }),
+      expires_at: ends_at,
+      updated_at: now,
+    };
     return { key, write: replaceWrite('api_key', before, key), action: 'grant.renewed' as const };
   }
   const owner = {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { LINKED_SCOPES } from '../../src/domain/tenant/linked-scopes.js';
 import { required } from '../../src/domain/values/required.js';
-import { consentPath } from '../account/scene.js';
+import type { ListName } from '../../src/ports.js';
+import { allowOn, consentPath } from '../account/scene.js';
 import { submitForm } from '../actors/buyer-page.js';
 import {
   asking,
@@ -21,6 +22,7 @@ import {
   CALLBACK,
   callFor,
   clientAt,
+  codeIn,
   type Link,
   type LinkedShop,
   link,
@@ -363,6 +365,46 @@ test('a person who allows one more scope keeps the link, with its objects, and t
   expect((await buy(more, 3)).status).toBe('ready_for_complete');
   const other = await linkAs(shop, visitor, {}, { scope: 'dev.ucp.shopping.order:read' });
   expect((await callFor(shop, VERSION, other, ['GET', `/orders/${order}`])).json.messages[0].code).toBe('not_found');
+});
+
+/** Lets each of `count` reads of a list return only when all have read. `end` returns the number of reads. */
+function meetAfterReading(list: ListName, count: number) {
+  const { store } = shop.portal.app;
+  const read: typeof store.list = store.list.bind(store);
+  const waiting: (() => void)[] = [];
+  let reads = 0;
+  const spy = vi.spyOn(store, 'list').mockImplementation(async (name, ...page) => {
+    const found = await read(name, ...page);
+    if (name !== list) return found;
+    reads += 1;
+    if (reads < count) await new Promise<void>((resolve) => waiting.push(resolve));
+    for (const resume of waiting.splice(0)) resume();
+    return found;
+  });
+  return {
+    end() {
+      spy.mockRestore();
+      return reads;
+    },
+  };
+}
+
+test('two consents at the same time for one link both count', async () => {
+  const visitor = await personWith(shop, 'both@buyer.example.test');
+  const { client_id } = await linkAs(shop, visitor, {}, { scope: LINKED_SCOPES[0] });
+  const opened = LINKED_SCOPES.slice(1, 3).map(async (scope) => {
+    const asked = asking(client_id, { redirect_uri: CALLBACK, resource: `${shop.portal.url}/ucp`, scope });
+    const path = consentPath(shop.scene, asked);
+    return { asked, path, page: await visitor.get(path) };
+  });
+  const forms = await Promise.all(opened);
+  const reads = meetAfterReading('person_grants', forms.length);
+  const allowed = await Promise.all(forms.map(({ page, path }) => allowOn(visitor, page, path)));
+  expect(reads.end()).toBe(forms.length);
+  for (const [index, { asked }] of forms.entries()) {
+    const { json } = await exchange(shop.portal.url, asked, codeIn(required(allowed[index], 'page').text));
+    expect(json.scope).toBe(LINKED_SCOPES.slice(0, 3).join(' '));
+  }
 });
 
 test('the form for one more scope shows the limits and shared details of the link', async () => {

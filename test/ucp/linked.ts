@@ -68,9 +68,11 @@ export const personWith = async (shop: LinkedShop, email: string): Promise<Visit
 /** A person who is signed in allows a request. Returns the code. */
 export async function allowAs({ scene }: LinkedShop, visitor: Visitor, asked: Asking, fields: Changes = {}) {
   const path = consentPath(scene, asked);
-  const { text } = await allowOn(visitor, await visitor.get(path), path, fields);
-  return required(/[?&;]code=([\w-]+)/.exec(text)?.[1], 'code');
+  return codeIn((await allowOn(visitor, await visitor.get(path), path, fields)).text);
 }
+
+/** Returns the code in the page that follows a consent. */
+export const codeIn = (text: string): string => required(/[?&;]code=([\w-]+)/.exec(text)?.[1], 'code');
 
 /** A person who is signed in links the platform. */
 export async function linkAs(shop: LinkedShop, visitor: Visitor, fields: Changes = {}, changes: Changes = {}) {

@@ -10,7 +10,7 @@ const GATE_ONLY = [
   // Start, stop and damage a separate portal for each case.
   'test/e2e/{closed-database,compact,handler-examples,log-tampering,migrate-data,package,processes,receipts-package,start}.test.ts',
   'test/e2e/{commands-on-server,import-formats,log-history,log-pipe,log-restore}.test.ts',
-  'test/e2e/{dirty-feeds,log-rotate,log-rotate-postgres,log-schema-postgres,merchant-path,order-evidence,order-tampering-postgres,postgres,several-hosts}.test.ts',
+  'test/e2e/{dirty-feeds,log-rotate,merchant-path,order-evidence,postgres,several-hosts,*-postgres}.test.ts',
   // Stop PostgreSQL, or cut its connections.
   'test/{e2e/postgres-roles,store/postgres-{cuts,servers}}.test.ts',
   // Run long tests in Chromium, such as complete purchases.

@@ -200,7 +200,7 @@ export const TAMPERINGS = {
     ],
   },
   orders: {
-    title: 'Orders and consumers, on both engines',
+    title: 'Orders and consumers',
     foundBy: '`portal log verify`',
     changes: [
       "an order's title",

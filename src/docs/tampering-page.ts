@@ -21,8 +21,9 @@ export function tamperingPage(): string {
 # Tested changes of stored data
 
 Someone who can write any SQL, but has neither the log's key nor the file of signed heads, can change what the portal
-stored. Tests make each of the ${count} changes below and expect it to be named.
-[receipts-operate.md](../receipts-operate.md#what-finds-what) lists the changes that no test makes.
+stored. Tests make each of the ${count} changes below and expect it to be named: those of rows on SQLite and on PostgreSQL,
+whose checks refuse three of them. [receipts-operate.md](../receipts-operate.md#what-finds-what) lists the changes that
+no test makes.
 
 ${sections.join('\n\n')}
 `;

@@ -2,17 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { TAMPERINGS } from '../../src/docs/tampering-list.js';
-import { CHECKPOINT_TAMPERINGS } from './log-tampering/checkpoints.js';
-import { CHANGED_COLUMNS, COLUMN_TAMPERINGS } from './log-tampering/columns.js';
+import { CHANGES } from './log-tampering/changes.js';
+import { CHANGED_COLUMNS } from './log-tampering/columns.js';
 import { givenCopies } from './log-tampering/copies.js';
 import type { Copy } from './log-tampering/copy.js';
-import { CUT_TAMPERINGS } from './log-tampering/cuts.js';
-import { FORGERIES } from './log-tampering/forgeries.js';
-import { FORM_TAMPERINGS } from './log-tampering/forms.js';
-import { KEY_TAMPERINGS } from './log-tampering/keys.js';
-import { LIFE_TAMPERINGS } from './log-tampering/life.js';
-import { NODE_TAMPERINGS } from './log-tampering/nodes.js';
-import { ROW_TAMPERINGS } from './log-tampering/rows.js';
 import type { Scene } from './log-tampering/scene.js';
 import { insertReceipt, receiptRow, setReceipt } from './log-tampering/tampering.js';
 
@@ -22,19 +15,6 @@ let copy: Copy;
 givenCopies((given) => {
   ({ scene, folder, copy } = given);
 });
-
-/** Changes by their groups in docs/dev/tampering.md. */
-const CHANGES = {
-  columns: COLUMN_TAMPERINGS,
-  rows: ROW_TAMPERINGS,
-  cuts: CUT_TAMPERINGS,
-  nodes: NODE_TAMPERINGS,
-  keys: KEY_TAMPERINGS,
-  forgeries: FORGERIES,
-  life: LIFE_TAMPERINGS,
-  checkpoints: CHECKPOINT_TAMPERINGS,
-  forms: FORM_TAMPERINGS,
-};
 
 const RIGHT = /^org_\S+ {2}valid {2}\d+ receipts?, \d+ leaves, root \S{44} \(\S+\)$/;
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

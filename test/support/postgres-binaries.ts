@@ -14,7 +14,8 @@ export const NO_POSTGRES =
 export const POSTGRES_TESTS = [
   'test/store/postgres*.test.ts',
   'test/e2e/{postgres,migrate-data}*.test.ts',
-  'test/e2e/{commands-on-server,log-rotate-postgres,three-portals}.test.ts',
+  'test/e2e/*-postgres.test.ts',
+  'test/e2e/{commands-on-server,three-portals}.test.ts',
   'test/surface/readiness-postgres.test.ts',
 ];
 

@@ -9,6 +9,7 @@ import type { Admission } from './admission.js';
 import type { BodyBudget } from './body-budget.js';
 import { clientOf } from './client.js';
 import { headerValues } from './credentials.js';
+import { inOrder } from './in-order.js';
 import { joinTrace } from './join-trace.js';
 import { limitAdmission } from './limit-admission.js';
 import { logRequests } from './log-requests.js';
@@ -46,13 +47,17 @@ export function httpApp(deps: HttpDeps): Express {
   app.disable('etag');
   app.set('query parser', false);
   if (deps.trustedProxies !== undefined) app.set('trust proxy', deps.trustedProxies);
-  app.use(logRequests(log, deps.metrics));
-  app.use(rejectSecondHost);
-  app.use(probes(deps.store, deps.refusals, deps.checkpoints));
-  app.use(limitAdmission(deps.admission));
-  app.use(pace(() => deps.admission.accepted, clientOf));
-  if (deps.tracing) app.use(joinTrace(deps.tracing));
-  app.use(routeRequests([apiSurface(operations, deps), ...deps.surfaces]));
+  app.use(
+    inOrder([
+      logRequests(log, deps.metrics),
+      rejectSecondHost,
+      probes(deps.store, deps.refusals, deps.checkpoints),
+      limitAdmission(deps.admission),
+      pace(() => deps.admission.accepted, clientOf),
+      ...(deps.tracing ? [joinTrace(deps.tracing)] : []),
+      routeRequests([apiSurface(operations, deps), ...deps.surfaces]),
+    ]),
+  );
   for (const router of deps.routers) app.use(router);
   app.use(openRoutes(deps));
   app.use(() => {

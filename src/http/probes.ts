@@ -1,4 +1,4 @@
-import { Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 import { FULL_REASONS, type RejectReason, type Tally } from '../calls/tally.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import { RETRY_AFTER } from '../domain/errors/retry-after.js';
@@ -10,6 +10,9 @@ import { sendJson } from './reply.js';
  * recoveries.
  */
 const RECENT_MS = 5_000;
+
+/** Part of the URL of a probe, so that other requests do not go through a router. */
+const PROBE = /healthz|readyz/i;
 
 const FULL: ReadonlySet<RejectReason> = new Set(FULL_REASONS);
 
@@ -23,7 +26,7 @@ export function probes(
   store: Pick<Store, 'check'>,
   refusals: Pick<Tally, 'rejectedWithin'>,
   logs: { readonly invalid: number },
-): Router {
+): RequestHandler {
   const router = Router();
   router.get('/healthz', (_request, response) => sendJson(response, 200, { status: 'ok' }));
   router.get('/readyz', async (_request, response) => {
@@ -37,5 +40,5 @@ export function probes(
     const invalid = logs.invalid > 0 && { invalid_logs: logs.invalid };
     sendJson(response, 200, { status: 'ready', ...(reasons.length > 0 && { rejecting: reasons }), ...invalid });
   });
-  return router;
+  return (request, response, next) => (PROBE.test(request.url) ? router(request, response, next) : next());
 }

@@ -11,7 +11,7 @@ type ReadBody = (request: Request, response: Response) => Promise<Buffer>;
 /** Reads bodies up to `limitBytes` after decompression, so that a small body cannot expand into a huge one. */
 export function bodyReader(limitBytes: number, budget: BodyBudget): ReadBody {
   const raw = express.raw({ type: () => true, limit: limitBytes });
-  const read: ReadBody = (request, response) =>
+  const readAny: ReadBody = (request, response) =>
     new Promise((resolve, reject) => {
       const cutOff = () => reject(bodyError(undefined, limitBytes));
       // Express waits for the end of a compressed body, which never comes if the body is cut off.
@@ -26,7 +26,31 @@ export function bodyReader(limitBytes: number, budget: BodyBudget): ReadBody {
         else resolve(Buffer.alloc(0));
       });
     });
+  const read: ReadBody = (request, response) =>
+    isPlain(request, limitBytes) ? readPlain(request, limitBytes) : readAny(request, response);
   return (request, response) => budget.spend(request, limitBytes, () => read(request, response));
+}
+
+/** True if the body is not compressed, and its announced length is within the limit. */
+function isPlain({ headers, destroyed, readableEnded }: Request, limitBytes: number): boolean {
+  if (destroyed || readableEnded || headers['content-encoding'] !== undefined) return false;
+  const length = Number(headers['content-length'] ?? 0);
+  return length > 0 && length <= limitBytes;
+}
+
+/** Reads a body as Node delivers it, which ends a message at its announced length. Takes less time than Express. */
+function readPlain(request: Request, limitBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.once('end', () => {
+      const [first] = chunks;
+      resolve(first && chunks.length === 1 ? first : Buffer.concat(chunks));
+    });
+    request.once('close', () => {
+      if (!request.readableEnded) reject(bodyError(undefined, limitBytes));
+    });
+  });
 }
 
 function announcesBody({ headers }: Request): boolean {

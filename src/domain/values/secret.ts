@@ -1,8 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 
 /** Hashes a long random secret: SHA-256, lower-case hex. Its length makes guesses useless, so the hash needs no key. */
 export function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
+  return hash('sha256', secret);
 }
 
 /** Compares secrets, or their hashes or signatures, in constant time. False if one was not sent. */

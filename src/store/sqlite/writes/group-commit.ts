@@ -24,6 +24,14 @@ interface Job {
   readonly tries: number;
 }
 
+/** The unit in which failed writes are rolled back: the transaction, or each job within a savepoint. */
+type Undo = 'together' | 'by job';
+
+/** Thrown if a job fails after it may have written, so that the transaction has to be rolled back. */
+class PartlyWritten extends Error {
+  override readonly name = 'PartlyWritten';
+}
+
 /** Reports the result of a job to its caller. */
 type Report = () => void;
 
@@ -138,7 +146,18 @@ export class GroupCommit {
     return { jobs: this.queue.length, oldest: oldest ? performance.now() - oldest.queued_at : 0 };
   }
 
+  /**
+   * Runs a batch without savepoints first, since SQLite copies each page that a savepoint changes. In the rare case that
+   * a job fails after it has written, all jobs are rolled back; if there are several, each runs again in a savepoint.
+   */
   private runBatch(batch: readonly Job[]): Report[] | 'busy' {
+    const reports = this.tryBatch(batch, 'together');
+    return reports === 'undone' ? this.tryBatch(batch, 'by job') : reports;
+  }
+
+  private tryBatch(batch: readonly Job[], undo: 'together'): Report[] | 'busy' | 'undone';
+  private tryBatch(batch: readonly Job[], undo: 'by job'): Report[] | 'busy';
+  private tryBatch(batch: readonly Job[], undo: Undo): Report[] | 'busy' | 'undone' {
     try {
       this.hooks.beforeBegin();
       rollBack(this.database);
@@ -149,7 +168,7 @@ export class GroupCommit {
     try {
       this.hooks.onBegin();
       this.wrote = false;
-      const reports = this.runJobs(batch);
+      const reports = this.runJobs(batch, undo);
       this.writer.beforeCommit();
       this.commit.run();
       this.writer.onCommit();
@@ -159,7 +178,8 @@ export class GroupCommit {
       return reports;
     } catch (error) {
       rollBack(this.database);
-      return this.handleFailure(batch, error);
+      if (!(error instanceof PartlyWritten)) return this.handleFailure(batch, error);
+      return batch.length > 1 ? 'undone' : batch.map((job) => this.failed(job, error.cause));
     } finally {
       this.writer.onEnd();
     }
@@ -171,28 +191,32 @@ export class GroupCommit {
   }
 
   /** Runs the first jobs of a batch: as many as can start in time, but at least one. */
-  private runJobs(batch: readonly Job[]): Report[] {
+  private runJobs(batch: readonly Job[], undo: Undo): Report[] {
     const until = performance.now() + MAX_BATCH_MS;
     const reports: Report[] = [];
     for (const job of batch) {
-      reports.push(this.runJob(job));
+      reports.push(this.runJob(job, undo));
       if (performance.now() >= until) break;
     }
     return reports;
   }
 
-  private runJob(job: Job): Report {
+  private runJob(job: Job, undo: Undo): Report {
     try {
       const { writes, resolve } = job.decide();
-      if (writes.length > 0) this.applyAll(writes);
+      if (writes.length > 0) this.applyAll(writes, undo);
       this.wrote ||= writes.length > 0;
       return resolve;
     } catch (error) {
       // SQLite has rolled back the transaction (disk full, I/O error), so the whole batch is lost.
-      if (!this.database.inTransaction) throw error;
-      if (isSqliteError(error) && !isConstraint(error)) this.health.recordFailure(toCallerError(error, isSqliteError));
-      return () => this.refuse(job, error);
+      if (!this.database.inTransaction || error instanceof PartlyWritten) throw error;
+      return this.failed(job, error);
     }
+  }
+
+  private failed(job: Job, error: unknown): Report {
+    if (isSqliteError(error) && !isConstraint(error)) this.health.recordFailure(toCallerError(error, isSqliteError));
+    return () => this.refuse(job, error);
   }
 
   /** If a guard failed, queues the job to run again on the rows of the next transaction; otherwise rejects it. */
@@ -202,18 +226,20 @@ export class GroupCommit {
     else job.reject(toCallerError(error, isSqliteError));
   }
 
-  /** Applies the writes of a job within a savepoint, since a single write may need several statements. */
-  private applyAll(writes: readonly Write[]): void {
-    this.savepoint.run();
+  /** @throws PartlyWritten if a write fails and the job cannot be undone alone */
+  private applyAll(writes: readonly Write[], undo: Undo): void {
+    if (undo === 'by job') this.savepoint.run();
     try {
       for (const write of writes) this.writer.apply(write);
       this.writer.onApplied();
     } catch (error) {
       this.writer.onRollback();
-      if (this.database.inTransaction) this.undo.run();
+      if (!this.database.inTransaction) throw error;
+      if (undo === 'together') throw new PartlyWritten('a job failed after it had written', { cause: error });
+      this.undo.run();
       throw error;
     } finally {
-      if (this.database.inTransaction) this.keep.run();
+      if (undo === 'by job' && this.database.inTransaction) this.keep.run();
     }
   }
 

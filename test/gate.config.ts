@@ -78,9 +78,14 @@ const ON_POSTGRES = [
   ...['hold-histories', 'log-life', 'payment-histories', 'spending', 'steady'].map((name) =>
     test(`properties/${name}`),
   ),
-  ...['oauth/grant-two-portals', 'oauth/tokens', 'search/search-queries', 'ucp/identity-linking', 'ucp/races'].map(
-    test,
-  ),
+  ...[
+    'oauth/grant-two-portals',
+    'oauth/tokens',
+    'search/search-queries',
+    'ucp/identity-linking',
+    'ucp/linked-erasure',
+    'ucp/races',
+  ].map(test),
 ];
 
 const { include = [], exclude = [], ...shared } = base.test ?? {};

@@ -37,11 +37,12 @@ function exportCommand(cli: Cli): Command {
         const links = makeLinks(() => linkUrl(config), store.secret('links'));
         const handlers = store.paymentHandlers().map(({ description }) => description);
         const organization = await chooseOrganization(store, options.organization);
+        const address = checkedAddress(email);
         return collectPersonalData(
           store,
           { links, handlers, language: undefined },
           organization,
-          checkedAddress(email),
+          { id: personId(store.secret('people'), address), email: address },
           AT_ONCE,
         );
       });

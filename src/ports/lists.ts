@@ -71,8 +71,8 @@ export interface ChangePosition {
 }
 
 export interface CheckoutFilter extends OfOrganization {
-  /** Only checkouts containing this email address, normalized by `addressOf`; `undefined` for all. */
-  readonly address?: string | undefined;
+  /** Only checkouts whose JSON contains one of these texts, normalized by `addressOf`; `undefined` for all. */
+  readonly texts?: readonly string[] | undefined;
 }
 
 export interface ReceiptFilter extends OfOrganization {

@@ -196,7 +196,7 @@ export function tenantsSuite(bench: () => Bench): void {
     expect(await store.due('expired_link_codes', NOW + 2, 10)).toEqual(['middle', 'tie', 'late']);
   });
 
-  it('lists the checkouts of all shops of an organization, or only those with a given email address', async () => {
+  it('lists the checkouts of all shops of an organization, or only those with one of some texts', async () => {
     const { store } = bench();
     const theirs = { ...SHOP, id: 'shop_3', organization_id: OTHER_ORG.id };
     const email = 'Ada"s@Example.com';
@@ -212,12 +212,19 @@ export function tenantsSuite(bench: () => Bench): void {
         checkoutRow('chk_4', { buyer_id: email, shop_id: OTHER_SHOP.id, deployment_id: OTHER_DEPLOYMENT.id }),
       ].map((row) => put('checkout', row)),
     );
-    const listed = async (organization_id: string, address?: string) =>
+    const listed = async (organization_id: string, ...texts: readonly string[]) =>
       (
-        await walk<Checkout, IdPosition>((after) => store.list('checkouts', { organization_id, address }, after, 1))
+        await walk<Checkout, IdPosition>((after) =>
+          store.list('checkouts', { organization_id, texts: texts.length > 0 ? texts : undefined }, after, 1),
+        )
       ).map(({ id }) => id);
     expect(await listed(ORG.id)).toEqual(['chk_1', 'chk_3', 'chk_4']);
     expect(await listed(ORG.id, 'ada"s@example.com')).toEqual(['chk_1', 'chk_4']);
+    expect(await listed(ORG.id, 'nobody@example.com', 'chk_3', 'ada"s@example.com')).toEqual([
+      'chk_1',
+      'chk_3',
+      'chk_4',
+    ]);
     expect(await listed(OTHER_ORG.id, 'ada"s@example.com')).toEqual(['chk_2']);
     expect(await listed(ORG.id, 'nobody@example.com')).toEqual([]);
   });

@@ -107,7 +107,7 @@ describe('a cart over REST', () => {
         app.store,
         { ...app.portal.view, language: undefined },
         demo.organization_id,
-        email,
+        { id: 'prs_1', email },
         AT_ONCE,
       );
       expect(exported.carts).toMatchObject([{ id, buyer: { email } }]);

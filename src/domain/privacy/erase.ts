@@ -71,7 +71,7 @@ export function eraseCheckout(checkout: Checkout, now: number): Checkout {
   const erased = { buyer_id: '', ...(checkout.platform && { platform: erasePlatform(checkout.platform) }) };
   if (checkout.state !== 'completed')
     return { ...withoutContent({ ...checkout, state: 'canceled' }), ...erased, updated_at: now };
-  const { buyer, billing_address, destination, attempt, direct, draft, ...rest } = checkout;
+  const { buyer, billing_address, destination, attempt, direct, draft, spender, ...rest } = checkout;
   return {
     ...rest,
     ...erased,

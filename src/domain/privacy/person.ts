@@ -1,22 +1,37 @@
 import type { Checkout } from '../checkout/checkout.js';
 import type { Order } from '../order/order.js';
 import { moneyPendingSince } from '../order/order-payment.js';
+import type { OrderingPlatform } from '../tenant/ucp.js';
 import { addressOf } from '../values/email.js';
 
 /** A cart or order; platform carts have no `buyer_id`. */
-type PersonalRow = Pick<Checkout | Order, 'buyer'> & { readonly buyer_id?: string };
+type PersonalRow = Pick<Checkout | Order, 'buyer'> & {
+  readonly buyer_id?: string;
+  readonly platform?: Pick<OrderingPlatform, 'account'>;
+};
 
-/** True if a cart or order belongs to the person with this email address, normalized by `addressOf`. */
-export function belongsTo(row: PersonalRow, address: string): boolean {
-  return [row.buyer?.email, row.buyer_id].some((text) => text !== undefined && addressOf(text) === address);
+/** A person whose data is exported or erased. */
+export interface DataSubject {
+  /** Email address, normalized by `addressOf`. */
+  readonly address: string;
+  /** Ids of the grants that the person gave, whose carts and orders need not contain the address. */
+  readonly grants: ReadonlySet<string>;
 }
 
-/** True if the JSON contains the address, which is normalized by `addressOf`. Ignores case. */
-export function hasAddress(json: string, address: string): boolean {
-  return containsAddress(addressOf(json), address);
+/** True if a cart or order contains the person's address as that of the buyer, or was made with one of their grants. */
+export function belongsTo({ buyer, buyer_id, platform }: PersonalRow, { address, grants }: DataSubject): boolean {
+  const isAddress = (text: string | undefined) => text !== undefined && addressOf(text) === address;
+  const isGrant = (id: string | undefined) => id !== undefined && grants.has(id);
+  return isAddress(buyer?.email) || isAddress(buyer_id) || isGrant(buyer_id) || isGrant(platform?.account);
 }
 
-/** Like `hasAddress`, for repeated checks of the same JSON, folded by `addressOf` beforehand. */
+/** True if the JSON contains one of the texts, such as an address, normalized by `addressOf`. Ignores case. */
+export function hasText(json: string, texts: readonly string[]): boolean {
+  const folded = addressOf(json);
+  return texts.some((text) => containsAddress(folded, text));
+}
+
+/** True if JSON that is folded by `addressOf` contains the address, which is normalized by it too. */
 export function containsAddress(foldedJson: string, address: string): boolean {
   return foldedJson.includes(JSON.stringify(address).slice(1, -1));
 }

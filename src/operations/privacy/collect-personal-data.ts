@@ -3,9 +3,9 @@ import type { Checkout } from '../../domain/checkout/checkout.js';
 import { toUnstoredCheckout } from '../../domain/checkout/platform-cart.js';
 import { hideFromBuyer } from '../../domain/order/for-buyer.js';
 import type { Order } from '../../domain/order/order.js';
+import type { Person } from '../../domain/person/person.js';
 import { type Profile, profileKey } from '../../domain/person/profile.js';
 import type { Destination } from '../../domain/values/address.js';
-import { addressOf } from '../../domain/values/email.js';
 import type { Slicing } from '../../json/sliced-json.js';
 import type { StoreReader } from '../../ports.js';
 import type { PersonalData } from '../../schema/privacy.js';
@@ -26,11 +26,11 @@ export async function collectPersonalData(
   store: Pick<StoreReader, 'list' | 'read'>,
   view: PersonView,
   organizationId: string,
-  email: string,
+  person: Pick<Person, 'id' | 'email'>,
   slices: Slicing,
 ): Promise<PersonalData> {
-  const { orders, checkouts, platformCarts } = await rowsOfPerson(store, organizationId, addressOf(email));
-  const profile = await store.read((rows) => rows.get('profile', profileKey(organizationId, email)));
+  const { orders, checkouts, platformCarts } = await rowsOfPerson(store, organizationId, person);
+  const profile = await store.read((rows) => rows.get('profile', profileKey(organizationId, person.email)));
   const scopes = new Set(['orders:read'] as const);
   const seen = (order: Order) => (view.isForBuyer ? hideFromBuyer(order) : order);
   return {

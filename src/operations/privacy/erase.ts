@@ -1,9 +1,10 @@
 import type { Checkout } from '../../domain/checkout/checkout.js';
 import type { PlatformCart } from '../../domain/checkout/platform-cart.js';
 import type { Order } from '../../domain/order/order.js';
+import { personId } from '../../domain/person/person.js';
 import { profileKey } from '../../domain/person/profile.js';
 import { eraseCheckout, eraseOrder } from '../../domain/privacy/erase.js';
-import { belongsTo, DEFAULT_RETENTION_YEARS, retentionReason } from '../../domain/privacy/person.js';
+import { belongsTo, type DataSubject, DEFAULT_RETENTION_YEARS, retentionReason } from '../../domain/privacy/person.js';
 import { addressOf } from '../../domain/values/email.js';
 import { eraseDeliveries } from '../../outbox/erased-deliveries.js';
 import { type Decision, type Rows, replaceWrite, type Write } from '../../ports.js';
@@ -18,25 +19,28 @@ import { type OfShop, rowsOfPerson } from './person-rows.js';
 
 /**
  * Erases a person from an organization's carts, orders and former staff, from their events, and from stored responses
- * that contain the address or one of these objects. Afterwards the email address remains only in orders that must be
+ * that contain the address or one of these objects. Carts and orders of the person's grants are erased too, even if they
+ * contain no address or another one. Afterwards the email address remains only in orders that must be
  * retained, in their checkouts, and in checkouts that are being paid or were paid since the search (`orders_kept`,
  * `carts_kept`). `by.forget` also removes the erased data from the database files.
  */
 export async function erasePerson(by: Eraser, organizationId: string, email: string): Promise<ErasureReport> {
   const address = addressOf(email);
-  const { orders, checkouts, platformCarts } = await rowsOfPerson(by, organizationId, address);
+  const person = { id: personId(by.secrets.people, address), email };
+  const { subject, orders, checkouts, platformCarts } = await rowsOfPerson(by, organizationId, person);
   const own: Step = (decide) => by.step(decide, organizationId);
-  const { erased: goneOrders, kept } = await eraseOrders(by, own, orders, address);
+  const { erased: goneOrders, kept } = await eraseOrders(by, own, orders, subject);
   for (const id of goneOrders) await eraseDeliveries(by, organizationId, `order/${id}`);
   const keptIds = new Set(kept.map(({ order_id }) => order_id));
   const gone = checkouts.filter(({ state, order_id }) => state !== 'paying' && !keptIds.has(order_id ?? ''));
-  const whose = { organizationId, address };
-  const decided = await inPortions(gone, (some) => own((rows) => eraseCheckouts(by, rows, some, whose)));
+  const decided = await inPortions(gone, (some) =>
+    own((rows) => eraseCheckouts(by, rows, some, { organizationId, subject })),
+  );
   const goneCheckouts = decided.filter(({ isKept }) => !isKept).map(idOf);
   for (const id of goneCheckouts) await eraseDeliveries(by, organizationId, `checkout/${id}`);
   const goneCarts = [
     ...goneCheckouts,
-    ...(await inPortions(platformCarts, (some) => own((rows) => removeCarts(rows, some, address)))),
+    ...(await inPortions(platformCarts, (some) => own((rows) => removeCarts(rows, some, subject)))),
   ];
   await own((rows) => removeProfile(rows, organizationId, address));
   const staff = await eraseStaff(by, organizationId, address);
@@ -61,10 +65,10 @@ type RetainedOrder = ErasureReport['orders_kept'][number];
  * Erases the orders that need not be retained. Returns the ids of the erased orders, and the retained orders with the
  * reason. Each order is checked again when it is written.
  */
-async function eraseOrders(by: Author, step: Step, orders: readonly OfShop<Order>[], address: string) {
+async function eraseOrders(by: Author, step: Step, orders: readonly OfShop<Order>[], subject: DataSubject) {
   const erased: string[] = [];
   const kept: RetainedOrder[] = [];
-  const decided = await inPortions(orders, (some) => step((rows) => decideOnOrders(by, rows, some, address)));
+  const decided = await inPortions(orders, (some) => step((rows) => decideOnOrders(by, rows, some, subject)));
   for (const one of decided) {
     if (typeof one === 'string') erased.push(one);
     else kept.push(one);
@@ -76,7 +80,7 @@ function decideOnOrders(
   by: Author,
   rows: Rows,
   found: readonly OfShop<Order>[],
-  address: string,
+  subject: DataSubject,
 ): Decision<(string | RetainedOrder)[]> {
   const stored = rows.many(
     'order',
@@ -84,7 +88,7 @@ function decideOnOrders(
   );
   const decided = found.flatMap(({ shop, row: { id } }) => {
     const order = stored.get(id);
-    if (!order || !belongsTo(order, address)) return [];
+    if (!order || !belongsTo(order, subject)) return [];
     const because = retentionReason(order, shop.settings.order_retention_years ?? DEFAULT_RETENTION_YEARS, by.now);
     return [{ order, because }];
   });
@@ -104,9 +108,9 @@ function orderWrites(by: Author, order: Order): Write[] {
   ];
 }
 
-function removeCarts(rows: Rows, found: readonly PlatformCart[], address: string): Decision<string[]> {
+function removeCarts(rows: Rows, found: readonly PlatformCart[], subject: DataSubject): Decision<string[]> {
   const stored = rows.many('platform_cart', found.map(idOf));
-  const gone = [...stored.values()].filter((cart) => belongsTo(cart, address)).map(idOf);
+  const gone = [...stored.values()].filter((cart) => belongsTo(cart, subject)).map(idOf);
   return { writes: gone.map((key) => ({ type: 'remove', table: 'platform_cart', key })), result: gone };
 }
 
@@ -119,7 +123,7 @@ function removeProfile(rows: Rows, organizationId: string, address: string): Dec
 
 interface Whose {
   readonly organizationId: string;
-  readonly address: string;
+  readonly subject: DataSubject;
 }
 
 /**
@@ -130,12 +134,12 @@ function eraseCheckouts(
   by: Author,
   rows: Rows,
   found: readonly Checkout[],
-  { organizationId, address }: Whose,
+  { organizationId, subject }: Whose,
 ): Decision<{ readonly id: string; readonly isKept: boolean }[]> {
   const stored = rows.many('checkout', found.map(idOf));
   const decided = found.flatMap(({ id, order_id }) => {
     const checkout = stored.get(id);
-    if (!checkout || !belongsTo(checkout, address)) return [];
+    if (!checkout || !belongsTo(checkout, subject)) return [];
     return [{ checkout, isKept: checkout.order_id !== order_id || checkout.state === 'paying' }];
   });
   const writes = decided.flatMap(({ checkout, isKept }) => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
 import { cacheJsonInSlices } from '../../calls/json-text.js';
+import { personId } from '../../domain/person/person.js';
 import { dataOf } from '../../schema/primitives.js';
 import { personalData } from '../../schema/privacy.js';
 import { personAddress } from './address.js';
@@ -24,8 +25,14 @@ export const exportPersonalData = defineOperation({
   errors: [],
   http: { method: 'post', path: '/api/privacy/export' },
   weight: () => WEIGHT,
-  async handle({ caller, read, services: { lists, view, slices } }: Context<'lists' | 'view' | 'slices'>, { email }) {
-    const data = await collectPersonalData({ list: lists.page, read }, view, caller.organization_id, email, slices);
+  async handle(context: Context<'lists' | 'view' | 'slices' | 'people'>, { email }) {
+    const { caller, read, services } = context;
+    const { lists, view, slices, people } = services;
+    const [store, person] = [
+      { list: lists.page, read },
+      { id: personId(people.secret, email), email },
+    ];
+    const data = await collectPersonalData(store, view, caller.organization_id, person, slices);
     const body = { data };
     await cacheJsonInSlices(body, slices);
     return { body };

@@ -38,7 +38,7 @@ export async function exportOwnData(deps: OwnDataDeps, visit: AccountVisit): Pro
   const { person, shop, locale, now } = visit;
   const slices = new Slices(setImmediate);
   const settings = { ...view, language: locale.tag, isForBuyer: true } as const;
-  const data = await collectPersonalData(store, settings, shop.organization_id, person.email, slices);
+  const data = await collectPersonalData(store, settings, shop.organization_id, person, slices);
   const assistants: ApiKeyAnswer[] = [];
   for await (const keys of grantPages(deps, visit)) {
     const spent = await store.read((rows) => readSpentByKey(rows, keys, now));

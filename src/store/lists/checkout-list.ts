@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { hasAddress } from '../../domain/privacy/person.js';
+import { hasText } from '../../domain/privacy/person.js';
 import { Query } from '../sql/query.js';
 import { type ListQuery, rowsOf } from './list-query.js';
 
@@ -25,9 +25,9 @@ const CHECKOUTS = new Query<CheckoutRow>(
  * person, because it would slow down each write. A page scans `limit` checkouts of all organizations, and parses only
  * those that it returns.
  */
-export const checkoutList: ListQuery<'checkouts'> = function* ({ organization_id, address }, after, limit) {
+export const checkoutList: ListQuery<'checkouts'> = function* ({ organization_id, texts }, after, limit) {
   const rows = yield* CHECKOUTS.all({ organization_id, id: after?.id ?? '', limit });
-  const found = rows.filter(({ body }) => body !== null && (address === undefined || hasAddress(body, address)));
+  const found = rows.filter(({ body }) => body !== null && (texts === undefined || hasText(body, texts)));
   const entries = yield* rowsOf('checkout', found);
   const last = rows.length === limit ? rows.at(-1) : undefined;
   return { entries, next: last && { id: last.key } };

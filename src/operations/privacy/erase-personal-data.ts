@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import type { Context } from '../../calls/context.js';
 import { defineOperation } from '../../calls/define.js';
-import { required } from '../../domain/values/required.js';
 import { authorOf } from '../../records/audit.js';
 import { dataOf, id } from '../../schema/primitives.js';
-import { type ErasureReport, erasureReport } from '../../schema/privacy.js';
+import { erasureReport } from '../../schema/privacy.js';
 import { findOwn } from '../tenancy/find-own.js';
 import { personAddress } from './address.js';
-import { erasePerson } from './erase.js';
-import { eraseConsumer } from './erase-consumer.js';
+import { eraseNamed, NOTHING_ERASED } from './erase-named.js';
 import type { Eraser } from './eraser.js';
 
 /** A call counts as this many requests in the rate limit, since it reads all carts of the organization. */
@@ -23,7 +21,6 @@ const input = z
     path: ['email'],
     error: 'send either email or consumer_id',
   });
-type Input = z.output<typeof input>;
 
 export const erasePersonalData = defineOperation({
   name: 'erase_personal_data',
@@ -49,22 +46,9 @@ export const erasePersonalData = defineOperation({
     const by = { ...authorOf(context), step, list: services.lists.page, answers, forget, secrets };
     if (consumer_id !== undefined)
       await context.read((rows) => findOwn(rows.get('consumer', consumer_id), caller, 'consumer_not_found'));
-    const report = context.call.dryRun ? NOTHING : await eraseNamed(by, caller.organization_id, { email, consumer_id });
+    const report = context.call.dryRun
+      ? NOTHING_ERASED
+      : await eraseNamed(by, caller.organization_id, { email, consumer_id });
     return context.update(() => ({ writes: [], answer: { body: { data: report } } }));
   },
 });
-
-async function eraseNamed(by: Eraser, organizationId: string, { email, consumer_id }: Input): Promise<ErasureReport> {
-  if (email !== undefined) return erasePerson(by, organizationId, email);
-  const { orders, answers } = await eraseConsumer(by, organizationId, required(consumer_id, 'consumer'));
-  return { ...NOTHING, answers_removed: answers, reasons_erased: orders };
-}
-
-const NOTHING: ErasureReport = {
-  orders_erased: 0,
-  carts_erased: 0,
-  answers_removed: 0,
-  carts_kept: 0,
-  orders_kept: [],
-  staff: 'none',
-};

@@ -7,6 +7,7 @@ import { registryCaller } from '../../actors/registry-caller.js';
 import { type AttackedDatabase, attackedDatabase, faultOf, readRow } from '../../e2e/order-tampering/database.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
 import { releasePostgresOf } from '../../support/postgres-of-path.js';
+import { run } from '../../support/program.js';
 import { stillClock } from '../../support/still-clock.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { anotherKey } from '../../support/tenants.js';
@@ -65,6 +66,20 @@ it('removes its name and the reasons of its disputes with their salts, and logs 
   expect(last).toMatchObject({ type: 'order_changed', hashes: { texts: null } });
   expect(await faultOf(database, portal.demo.organization_id)).toBeNull();
   expect(await by.ok('erase_personal_data', { consumer_id })).toMatchObject({ reasons_erased: 0 });
+});
+
+it('is a command too', async () => {
+  const { consumer_id } = consumer.attester;
+  const order_id = await consumer.buy();
+  await consumer.decide(portal, await consumer.submitReceipt(order_id, 'success'), 'dispute');
+  const erase = (...args: readonly string[]) => run(['privacy', 'erase', ...args], portal.commandEnv);
+  const { code, stdout } = await erase('--consumer', consumer_id);
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^erased: name of the consumer, reasons in 1 order, /)]);
+  expect(String((await readRow(database, 'order', order_id)).body)).not.toContain(REASON.reason);
+  expect(await consumer.owner.ok('get_consumer', { consumer_id })).toMatchObject({ name: consumer_id });
+  expect((await erase('--consumer', 'con_nothing')).stderr).toContain('there is no consumer con_nothing');
+  for (const args of [[], ['ada@example.com', '--consumer', consumer_id]])
+    expect((await erase(...args)).stderr).toContain('name either an email address or --consumer');
 });
 
 it('is refused for an unknown consumer, and for both or none of the two', async () => {

@@ -13,7 +13,7 @@ import { VERIFIERS_MISSING } from './verifier-programs.js';
 
 /** The library, verify.py, verify.go and the check of the page /verify in Chromium, on the same files. */
 
-const [VALID, MUTATED] = volume([40, 300], [200, 2_000]);
+const [VALID, MUTATED] = volume([40, 300], [200, 2_000], [100, 1_000]);
 /** Number of files that one call to the page checks. */
 const PER_CALL = 100;
 

@@ -18,16 +18,22 @@ export function volumeFiles(): string[] {
 /** Files that take long at full volume. Those that took more than a minute have counts of their own in the gate. */
 const LONG = [
   'test/attestation/log-proofs.test.ts',
+  'test/attestation/verifiers-agree.test.ts',
   'test/delivery/many-receivers.test.ts',
   'test/e2e/import-formats.test.ts',
   'test/e2e/payment-kill.test.ts',
   'test/e2e/receipt-storm.test.ts',
   'test/e2e/three-portals.test.ts',
   'test/pages/cart-view.test.ts',
+  'test/pages/nothing-lost.test.ts',
   'test/pages/purchase-matrix.test.ts',
+  'test/properties/spending.test.ts',
   'test/store/postgres-cuts.test.ts',
+  'test/surface/agents/any-arguments.test.ts',
   'test/surface/books.test.ts',
   'test/surface/fast-path.test.ts',
+  'test/ucp/bad-input.test.ts',
+  'test/ucp/equality.test.ts',
   'test/ucp/races.test.ts',
 ];
 

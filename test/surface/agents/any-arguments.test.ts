@@ -52,6 +52,6 @@ test('arbitrary arguments are accepted or rejected, and normalizing accepted one
       expect(outcome(() => normalizeArguments(tool, { ...first }))).toEqual({ ...first });
       outcome(() => tool.prepareAgent(first));
     }),
-    { numRuns: volume(1_500, 100_000) },
+    { numRuns: volume(1_500, 100_000, 30_000) },
   );
 });

@@ -37,7 +37,7 @@ const readBuyers = ({ carts, order }: Awaited<ReturnType<typeof useLink>>) =>
     rows.get('order', order),
   ]);
 
-test('carts and orders of grants belong to the person who gave them, whatever address they contain', async () => {
+test('carts and orders of grants belong to the person who gave them, with any address or none', async () => {
   const { shop_id } = shop.portal.demo;
   const settings = await owner.ok('get_shop_settings', { shop_id });
   await owner.ok('update_shop_settings', { ...settings, shop_id, order_retention_years: 0 });

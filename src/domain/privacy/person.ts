@@ -1,13 +1,12 @@
 import type { Checkout } from '../checkout/checkout.js';
 import type { Order } from '../order/order.js';
 import { moneyPendingSince } from '../order/order-payment.js';
-import type { OrderingPlatform } from '../tenant/ucp.js';
 import { addressOf } from '../values/email.js';
 
 /** A cart or order; platform carts have no `buyer_id`. */
 type PersonalRow = Pick<Checkout | Order, 'buyer'> & {
   readonly buyer_id?: string;
-  readonly platform?: Pick<OrderingPlatform, 'account'>;
+  readonly platform?: Pick<NonNullable<Order['platform']>, 'account'>;
 };
 
 /** A person whose data is exported or erased. */

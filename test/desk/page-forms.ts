@@ -13,6 +13,10 @@ export interface PageForm {
   readonly fields: Readonly<Record<string, string>>;
   /** Names of the fields in which people type. */
   readonly typed: readonly string[];
+  /** Names of the boxes, checked or not. */
+  readonly boxes: readonly string[];
+  /** Values that can be chosen, by field. */
+  readonly choices: Readonly<Record<string, readonly string[]>>;
 }
 
 const TYPED = new Set([undefined, 'text', 'search', 'email', 'tel', 'url', 'number', 'password']);
@@ -27,26 +31,31 @@ export function formsOf({ text, path }: Pick<Visited, 'text' | 'path'>): PageFor
     .filter((form) => /^[^>]* method="post"/.test(form))
     .flatMap((form) => {
       const targets = [...form.matchAll(/ (?:form)?action="([^"]*)"/g)].map(([, target = '']) => decodeHTML(target));
-      const { fields, typed } = readFields(form);
+      const controls = readFields(form);
       const hasFiles = /^[^>]* enctype="multipart/.test(form);
       const toPath = (target: string) => new URL(target, `http://portal${path}`).pathname;
-      return targets.map((target) => ({ page: path, path: toPath(target), hasFiles, fields, typed }));
+      return targets.map((target) => ({ page: path, path: toPath(target), hasFiles, ...controls }));
     });
 }
 
-function readFields(form: string): Pick<PageForm, 'fields' | 'typed'> {
+function readFields(form: string): Pick<PageForm, 'fields' | 'typed' | 'boxes' | 'choices'> {
   const fields: Record<string, string> = {};
   const typed: string[] = [];
+  const boxes: string[] = [];
+  const choices: Record<string, string[]> = {};
   for (const [control] of form.matchAll(CONTROLS)) {
     const [, tag, attributes = '', content = ''] = /^<(\w+)([^>]*)>([\s\S]*)/.exec(control) ?? [];
     const name = attributeOf(attributes, 'name');
     const type = attributeOf(attributes, 'type');
+    if (name !== undefined && type === 'checkbox') boxes.push(name);
+    if (name !== undefined && tag === 'select')
+      choices[name] = [...content.matchAll(/<option value="([^"]*)"/g)].map(([, value = '']) => decodeHTML(value));
     if (name === undefined || (/^(checkbox|radio)$/.test(type ?? '') && !/ checked/.test(attributes))) continue;
     if (tag === 'input') fields[name] = attributeOf(attributes, 'value') ?? '';
     else fields[name] = tag === 'textarea' ? decodeHTML(content) : chosenOption(content);
     if (tag === 'textarea' || (tag === 'input' && TYPED.has(type))) typed.push(name);
   }
-  return { fields, typed };
+  return { fields, typed, boxes, choices };
 }
 
 const CONTROLS = /<input\b[^>]*>|<(?:textarea|select)\b[^>]*>[\s\S]*?(?=<\/(?:textarea|select)>)/g;
@@ -89,7 +98,7 @@ export function kindOf(path: string): string {
   const { pathname, searchParams } = new URL(path, 'http://portal');
   const parts = pathname.split('/').map((part, index, all) => {
     const isItem = all[index - 1] === 'items' && part !== 'new';
-    return isItem || /^[a-z]{2,5}_[\w-]{6,}$/.test(part) ? ':id' : part;
+    return isItem || /^[a-z]{2,5}_(?=.*\d)[\w-]{6,}$/.test(part) ? ':id' : part;
   });
   return `${parts.join('/')}?${[...searchParams.keys()].toSorted().join('&')}`;
 }

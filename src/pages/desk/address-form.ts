@@ -20,11 +20,15 @@ export function canMove({ status, line_items, fulfillment }: OrderAnswer): boole
 }
 
 /** Renders the fields of the address, with the present one. */
-export function addressFields({ locale, face }: ShopVisit, { order, destination }: ShownOrder): Html {
+export function addressFields(
+  { locale, face }: ShopVisit,
+  { order, destination }: ShownOrder,
+  typed: Form | undefined,
+): Html {
   const { fields, desk_shop } = locale.texts;
   const { quantity_of: _function, ...names } = fields;
   const labels = { ...names, destination: desk_shop.address.destination };
-  const context: FormContext = { ...contextOf(order), labels, timeZone: face.shop.settings.time_zone };
+  const context: FormContext = { ...contextOf(order), labels, timeZone: face.shop.settings.time_zone, typed };
   return html`<p class="hint">${desk_shop.address.hint}</p>
 ${destinationMembers().map((member) => memberField(member, destination, context))}`;
 }

@@ -5,33 +5,33 @@ import type { Form } from '../checkout/form.js';
 import { type Html, html } from '../html.js';
 import { ADDED_ITEMS, DESTINATION } from './action-args.js';
 import { draftLabels } from './drafts/draft-labels.js';
-import { reasonPart, restockPart } from './form-fields.js';
+import { reasonPart, restockPart, typedOr } from './form-fields.js';
 import { draftsUrl, orderUrl } from './links.js';
 import { memberField } from './schema-form/fields.js';
 import type { ShopVisit } from './shop-visit.js';
 import { unitsSold } from './units.js';
 
 /** Renders the fields by which an order is changed. */
-export function editFields(visit: ShopVisit, order: OrderAnswer): Html {
+export function editFields(visit: ShopVisit, order: OrderAnswer, typed: Form | undefined): Html {
   const { edit } = visit.locale.texts.desk_work;
   const labels = { ...draftLabels(visit), destination: edit.destination };
   const timeZone = visit.face.shop.settings.time_zone;
-  const context = { labels, currency: order.currency, amounts: new Set<string>(), timeZone };
+  const context = { labels, currency: order.currency, amounts: new Set<string>(), timeZone, typed };
   const isShipped = order.fulfillment.expectations.some(({ method_type }) => method_type === 'shipping');
   return html`<p class="hint">${edit.hint}</p>
 ${unitsSold(order).map(
   ({ line, left }) =>
-    html`<div class="field"><label for="edit-${line.id}">${edit.units(lineTitle(line))}</label><input id="edit-${line.id}" name="edit.${line.id}" type="number" min="0" value="${left}" required></div>`,
+    html`<div class="field"><label for="edit-${line.id}">${edit.units(lineTitle(line))}</label><input id="edit-${line.id}" name="edit.${line.id}" type="number" min="0" value="${typedOr(typed, `edit.${line.id}`, String(left))}" required></div>`,
 )}
-${Array.from({ length: ADDED_ITEMS }, (_, index) => addedPart(visit, index))}
+${Array.from({ length: ADDED_ITEMS }, (_, index) => addedPart(visit, index, typed))}
 ${isShipped && DESTINATION().map((member) => memberField(member, undefined, context))}
-${restockPart(visit)}${reasonPart(visit, 'edit')}`;
+${restockPart(visit, typed)}${reasonPart(visit, 'edit', typed)}`;
 }
 
-function addedPart({ locale }: ShopVisit, index: number): Html {
+function addedPart({ locale }: ShopVisit, index: number, typed: Form | undefined): Html {
   const { drafts } = locale.texts.desk_work;
-  return html`<div class="field"><label for="edit-item-${index}">${drafts.item(index + 1)}</label><input id="edit-item-${index}" name="item.${index}" maxlength="128"></div>
-<div class="field"><label for="edit-units-${index}">${drafts.units(index + 1)}</label><input id="edit-units-${index}" name="units.${index}" type="number" min="1" value="1"></div>`;
+  return html`<div class="field"><label for="edit-item-${index}">${drafts.item(index + 1)}</label><input id="edit-item-${index}" name="item.${index}" value="${typedOr(typed, `item.${index}`, '')}" maxlength="128"></div>
+<div class="field"><label for="edit-units-${index}">${drafts.units(index + 1)}</label><input id="edit-units-${index}" name="units.${index}" type="number" min="1" value="${typedOr(typed, `units.${index}`, '1')}"></div>`;
 }
 
 /** Renders what a change would do, with a button that does it. */

@@ -1,11 +1,12 @@
 import { MAX_REFERENCE } from '../../domain/order/received-amount.js';
 import { displayAmount } from '../../domain/values/display.js';
 import type { OrderAnswer } from '../../schema/order.js';
+import type { Form } from '../checkout/form.js';
 import { type Html, html } from '../html.js';
 import { ACTIONS, DESK_ACTIONS, type DeskActionName, movesMoney } from './actions.js';
 import { addressFields } from './address-form.js';
 import { editFields } from './edit-part.js';
-import { checkBox, reasonPart, restockPart, textField } from './form-fields.js';
+import { checkBox, reasonPart, restockPart, textField, typedOr } from './form-fields.js';
 import { formStart } from './form-start.js';
 import { confirmUrl, orderUrl } from './links.js';
 import { shipmentOf, shipmentTypes } from './shipments.js';
@@ -20,7 +21,7 @@ export function actionsPart(visit: ShopVisit, shown: ShownOrder): Html {
   const allowed = DESK_ACTIONS.filter((name) => isAllowed(visit, shown, name));
   if (allowed.length === 0) return html`<p class="hint">${desk.no_actions}</p>`;
   return html`<section aria-labelledby="actions"><h2 id="actions">${desk.actions}</h2>
-${allowed.map((name) => html`<details><summary>${name === 'note' ? desk.note_label : desk[name]}</summary>${actionPart(visit, shown, name)}</details>`)}</section>`;
+${allowed.map((name) => html`<details${shown.rejected?.action === name && html` open`}><summary>${name === 'note' ? desk.note_label : desk[name]}</summary>${actionPart(visit, shown, name)}</details>`)}</section>`;
 }
 
 function isAllowed({ may }: ShopVisit, { order }: ShownOrder, name: DeskActionName): boolean {
@@ -32,14 +33,15 @@ function isAllowed({ may }: ShopVisit, { order }: ShownOrder, name: DeskActionNa
 function actionPart(visit: ShopVisit, shown: ShownOrder, name: DeskActionName): Html {
   const { locale, isRecent } = visit;
   const { desk, desk_work } = locale.texts;
-  const { order, version } = shown;
+  const { order, version, rejected } = shown;
+  const typed = rejected?.action === name ? rejected.form : undefined;
   if (movesMoney(ACTIONS[name]) && !isRecent)
     return html`<p><a href="${confirmUrl(visit, order.id)}">${desk.confirm_first}</a></p>`;
   // Each shipment has a form of its own.
   const forms =
     name === 'tracking'
-      ? trackedEvents(order).map((event) => trackingFields(visit, order, event))
-      : [fieldsPart(visit, shown, name)];
+      ? trackedEvents(order).map((event) => trackingFields(visit, order, event, typed))
+      : [fieldsPart(visit, shown, name, typed)];
   return html`${forms.map(
     (fields) => html`<form method="post" action="${orderUrl(visit, order.id)}/${name}" class="narrow">
 ${formStart(visit, version)}
@@ -48,43 +50,48 @@ ${fields}
   )}`;
 }
 
-function fieldsPart(visit: ShopVisit, shown: ShownOrder, name: Exclude<DeskActionName, 'tracking'>): Html | false {
+function fieldsPart(
+  visit: ShopVisit,
+  shown: ShownOrder,
+  name: Exclude<DeskActionName, 'tracking'>,
+  typed: Form | undefined,
+): Html | false {
   const { order } = shown;
   const { desk, desk_work } = visit.locale.texts;
   switch (name) {
     case 'hold':
-      return reasonPart(visit, name);
+      return reasonPart(visit, name, typed);
     case 'cancel':
-      return html`${unitFields(visit, name, unitsInShop(order), 'all')}${restockPart(visit)}${reasonPart(visit, name)}`;
+      return html`${unitFields(visit, name, unitsInShop(order), 'all', typed)}${restockPart(visit, typed)}${reasonPart(visit, name, typed)}`;
     case 'refund':
-      return html`${unitFields(visit, name, unitsSold(order), 'none')}${unitsInShop(order).length > 0 && html`<p class="hint">${desk_work.order.refund_cancels}</p>`}${deliveryCostPart(visit, order)}
-${textField(`${name}-amount`, 'amount', desk.amount)}${reasonPart(visit, name)}`;
+      return html`${unitFields(visit, name, unitsSold(order), 'none', typed)}${unitsInShop(order).length > 0 && html`<p class="hint">${desk_work.order.refund_cancels}</p>`}${deliveryCostPart(visit, order)}
+${textField(`${name}-amount`, 'amount', desk.amount, { typed })}${reasonPart(visit, name, typed)}`;
     case 'return':
-      return html`${unitFields(visit, name, unitsOut(order), 'none')}
-${textField(`${name}-amount`, 'amount', desk.amount)}${restockPart(visit)}${reasonPart(visit, name)}`;
+      return html`${unitFields(visit, name, unitsOut(order), 'none', typed)}
+${textField(`${name}-amount`, 'amount', desk.amount, { typed })}${restockPart(visit, typed)}${reasonPart(visit, name, typed)}`;
     case 'capture':
-      return html`${textField(`${name}-amount`, 'amount', desk_work.order.capture_amount)}${checkBox('final', desk_work.order.final)}`;
+      return html`${textField(`${name}-amount`, 'amount', desk_work.order.capture_amount, { typed })}${checkBox('final', desk_work.order.final, typed)}`;
     case 'ship':
-      return shipmentPart(visit, order);
+      return shipmentPart(visit, order, typed);
     case 'note':
-      return html`<div class="field"><label for="note">${desk.note_label}</label><textarea id="note" name="note" rows="3" maxlength="2000">${order.note}</textarea></div>`;
+      return html`<div class="field"><label for="note">${desk.note_label}</label><textarea id="note" name="note" rows="3" maxlength="2000">${typedOr(typed, 'note', order.note ?? '')}</textarea></div>`;
     case 'address':
-      return addressFields(visit, shown);
+      return addressFields(visit, shown, typed);
     case 'edit':
-      return editFields(visit, order);
+      return editFields(visit, order, typed);
     case 'link':
       return html`<p class="hint">${desk_work.order.link_hint}</p>`;
     case 'mark_paid':
-      return receivedPart(visit, order);
+      return receivedPart(visit, order, typed);
     case 'release':
       return false;
   }
 }
 
-function receivedPart({ locale }: ShopVisit, { payment, currency }: OrderAnswer): Html {
+function receivedPart({ locale }: ShopVisit, { payment, currency }: OrderAnswer, typed: Form | undefined): Html {
   const { received } = locale.texts.desk_work;
   const owed = displayAmount(payment.amount_owed ?? 0, currency, locale.tag);
-  return html`${textField('mark_paid-amount', 'amount', received.amount(owed))}${textField('mark_paid-reference', 'reference', received.reference, { maxLength: MAX_REFERENCE })}`;
+  return html`${textField('mark_paid-amount', 'amount', received.amount(owed), { typed })}${textField('mark_paid-reference', 'reference', received.reference, { maxLength: MAX_REFERENCE, typed })}`;
 }
 
 function deliveryCostPart({ locale }: ShopVisit, { totals, currency }: OrderAnswer): Html | false {
@@ -95,12 +102,12 @@ function deliveryCostPart({ locale }: ShopVisit, { totals, currency }: OrderAnsw
   );
 }
 
-function shipmentPart(visit: ShopVisit, order: OrderAnswer): Html {
+function shipmentPart(visit: ShopVisit, order: OrderAnswer, typed: Form | undefined): Html {
   const { desk, events } = visit.locale.texts;
   const types = shipmentTypes(order);
   return html`<div class="field"><label for="type">${desk.status}</label><select id="type" name="type">${types.map(
-    (type) => html`<option value="${type}">${events[type]}</option>`,
+    (type) => html`<option value="${type}"${typed?.type === type && html` selected`}>${events[type]}</option>`,
   )}</select></div>
-${types.map((type) => unitFields(visit, 'ship', shipmentOf(order, type), 'all'))}
-${textField('carrier', 'carrier', desk.carrier)}${textField('tracking', 'tracking_number', desk.tracking_number)}${textField('tracking-url', 'tracking_url', desk.tracking_url)}`;
+${types.map((type) => unitFields(visit, 'ship', shipmentOf(order, type), 'all', typed))}
+${textField('carrier', 'carrier', desk.carrier, { typed })}${textField('tracking', 'tracking_number', desk.tracking_number, { typed })}${textField('tracking-url', 'tracking_url', desk.tracking_url, { typed })}`;
 }

@@ -5,6 +5,7 @@ import { type Html, html } from '../html.js';
 import { unitsText } from '../order/timeline.js';
 import { addressPart, timePart } from '../parts.js';
 import { ACTIONS } from './actions.js';
+import { checkBox, textField } from './form-fields.js';
 import { formStart } from './form-start.js';
 import { confirmUrl, orderUrl } from './links.js';
 import type { ShopVisit } from './shop-visit.js';
@@ -46,16 +47,21 @@ ${reason !== undefined && html`<p class="note">${reason}</p>`}
 ${answerPart(visit, shown, one)}</div>`;
 }
 
-function answerPart(visit: ShopVisit, { order, version }: ShownOrder, { id, type }: OrderRequestAnswer): Html | false {
+function answerPart(
+  visit: ShopVisit,
+  { order, version, rejected }: ShownOrder,
+  { id, type }: OrderRequestAnswer,
+): Html | false {
   const { desk, desk_work } = visit.locale.texts;
   const { requests: texts } = desk_work;
   if (!visit.may(ACTIONS.answer.operation.scope)) return false;
   if (!visit.isRecent) return html`<p><a href="${confirmUrl(visit, order.id)}">${desk.confirm_first}</a></p>`;
+  const typed = rejected?.action === 'answer' && rejected.form.request_id === id ? rejected.form : undefined;
   return html`<form method="post" action="${orderUrl(visit, order.id)}/answer" class="narrow">${formStart(visit, version)}<input type="hidden" name="request_id" value="${id}">
-<div class="field"><label for="answer-${id}">${texts.answer}</label><input id="answer-${id}" name="reason" maxlength="500"></div>
+${textField(`answer-${id}`, 'reason', texts.answer, { typed })}
 ${
   type === 'return' &&
-  html`<p><label class="check"><input type="checkbox" name="received" value="1"> ${texts.received}</label></p>
-<p><label class="check"><input type="checkbox" name="restock" value="1"> ${desk_work.order.restock}</label></p>`
+  html`${checkBox('received', texts.received, typed)}
+${checkBox('restock', desk_work.order.restock, typed)}`
 }<p class="tools"><button class="primary" name="decision" value="accept">${texts.accept}</button> <button class="quiet" name="decision" value="refuse">${texts.refuse}</button></p></form>`;
 }

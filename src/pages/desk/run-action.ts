@@ -37,7 +37,7 @@ export async function runAction(
   const chosen = ACTIONS[action];
   const show = async (status: number, title: string, text: string) => {
     const shown = await readOrder(visit, orderId);
-    const body = await orderDeskPage(deps, visit, shown, { title, text });
+    const body = await orderDeskPage(deps, visit, { ...shown, rejected: { action, form } }, { title, text });
     const page = { title: locale.texts.order.title(shown.order.display_id), body, hasSecret: true };
     sendDeskPage(response, status, visit, page);
   };

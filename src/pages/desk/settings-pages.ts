@@ -89,9 +89,9 @@ export const membersIn = memo(SECTION_NAMES.length, (section: Section): readonly
   return all.filter(({ name }) => (section === 'more' ? !named.has(name) : own.has(name)));
 });
 
-function contextOf({ locale, face }: ShopVisit): FormContext {
+function contextOf({ locale, face }: ShopVisit, typed?: Form): FormContext {
   const { currency, time_zone: timeZone } = face.shop.settings;
-  return { labels: locale.texts.desk_work.settings_members, currency, amounts: AMOUNTS, timeZone };
+  return { labels: locale.texts.desk_work.settings_members, currency, amounts: AMOUNTS, timeZone, typed };
 }
 
 function staleProblem({ locale }: ShopVisit): OrderProblem {
@@ -109,6 +109,8 @@ export async function readSettings({ call, shopId }: ShopVisit): Promise<ShownSe
 interface Problem {
   readonly status: number;
   readonly problem: OrderProblem;
+  /** Entries that the page keeps. */
+  readonly typed?: Form;
 }
 
 async function sendSettings(visit: ShopVisit, section: Section, response: Response, told?: Problem): Promise<void> {
@@ -116,7 +118,7 @@ async function sendSettings(visit: ShopVisit, section: Section, response: Respon
   const { desk_work, desk_shop } = visit.locale.texts;
   const { preview } = desk_shop;
   const isPreviewed = PREVIEWED.has(section);
-  const context = contextOf(visit);
+  const context = contextOf(visit, told?.typed);
   const title = desk_work.settings[section];
   const body = html`${toldPart(told?.problem)}
 <h1>${title}</h1>
@@ -160,7 +162,7 @@ function offersMore(before: Settings, after: Settings): boolean {
 async function saveSettings(visit: ShopVisit, section: Section, form: Form, response: Response): Promise<void> {
   const { desk } = visit.locale.texts;
   const show = (status: number, title: string, text = '') =>
-    sendSettings(visit, section, response, { status, problem: { title, text } });
+    sendSettings(visit, section, response, { status, problem: { title, text }, typed: form });
   const { settings } = await readSettings(visit);
   if (!hasFormToken(form, visit.token)) return show(403, desk.form_outdated);
   const path = `desk/${visit.shopId}/settings/${section}`;

@@ -24,13 +24,19 @@ function tellsAny({ carrier, tracking_number, tracking_url }: Tracking): boolean
 }
 
 /** Renders the fields of a form for one event, with its present tracking. */
-export function trackingFields({ locale, face }: ShopVisit, order: OrderAnswer, event: Event): Html {
+export function trackingFields(
+  { locale, face }: ShopVisit,
+  order: OrderAnswer,
+  event: Event,
+  rejected: Form | undefined,
+): Html {
   const { desk, desk_work, events } = locale.texts;
   const { id, type, line_items, occurred_at, carrier, tracking_number, tracking_url } = event;
+  const typed = rejected?.event_id === id ? rejected : undefined;
   return html`<input type="hidden" name="event_id" value="${id}">
 <p><strong>${events[type]}</strong>: ${unitsText(order, line_items)} <small>${timePart(occurred_at, 'zonedMoment', locale.tag, face.shop.settings.time_zone)}</small></p>
 <p class="hint">${desk_work.order.tracking_hint}</p>
-${textField(`carrier-${id}`, 'carrier', desk.carrier, { value: carrier })}${textField(`number-${id}`, 'tracking_number', desk.tracking_number, { value: tracking_number })}${textField(`url-${id}`, 'tracking_url', desk.tracking_url, { value: tracking_url })}`;
+${textField(`carrier-${id}`, 'carrier', desk.carrier, { value: carrier, typed })}${textField(`number-${id}`, 'tracking_number', desk.tracking_number, { value: tracking_number, typed })}${textField(`url-${id}`, 'tracking_url', desk.tracking_url, { value: tracking_url, typed })}`;
 }
 
 /** Reads the tracking of a form. What is left empty is removed. */

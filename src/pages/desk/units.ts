@@ -2,6 +2,7 @@ import { lineTitle } from '../../domain/shop/item-title.js';
 import type { OrderAnswer } from '../../schema/order.js';
 import { type Form, readEntry } from '../checkout/form.js';
 import { type Html, html } from '../html.js';
+import { typedOr } from './form-fields.js';
 import type { ShopVisit } from './shop-visit.js';
 
 type Line = OrderAnswer['line_items'][number];
@@ -47,16 +48,23 @@ export function readUnits(form: Form, lines: readonly LeftUnits[], missing: 'all
   });
 }
 
-/** Renders a field for the units of each line. `form`: the prefix of its ids; `filled`: the number in it at first. */
+/**
+ * Renders a field for the units of each line.
+ * @param form the prefix of its ids
+ * @param filled the number in it at first
+ * @param typed the form if it was rejected
+ */
 export function unitFields(
   { locale }: ShopVisit,
   form: string,
   lines: readonly LeftUnits[],
   filled: 'all' | 'none',
+  typed: Form | undefined,
 ): readonly Html[] {
   const { desk } = locale.texts;
   return lines.map(({ line, left }) => {
     const id = `${form}-${line.id}`;
-    return html`<div class="field"><label for="${id}">${desk.units_of(lineTitle(line), left)}</label><input id="${id}" name="${unitsField(line.id)}" type="number" min="0" max="${left}" value="${filled === 'all' ? left : 0}" required></div>`;
+    const value = typedOr(typed, unitsField(line.id), filled === 'all' ? String(left) : '0');
+    return html`<div class="field"><label for="${id}">${desk.units_of(lineTitle(line), left)}</label><input id="${id}" name="${unitsField(line.id)}" type="number" min="0" max="${left}" value="${value}" required></div>`;
   });
 }

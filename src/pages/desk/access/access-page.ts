@@ -9,6 +9,7 @@ import { pageOf } from '../../answered.js';
 import { type Html, html } from '../../html.js';
 import { problemPart } from '../../problems.js';
 import type { ShopVisit } from '../shop-visit.js';
+import type { RejectedAccess } from './form-parts.js';
 import { grantPart } from './grant-part.js';
 import { sectionUrl } from './links.js';
 import { addStaffPart, auditPart, createKeyPart, keyPart, staffPart } from './people-parts.js';
@@ -23,6 +24,7 @@ export interface AccessMessage {
   /** Text that is shown only once, such as a new key. */
   readonly secret?: string;
   readonly isDone?: boolean;
+  readonly rejected?: RejectedAccess;
 }
 
 /**
@@ -37,7 +39,7 @@ export async function sectionPage(
 ): Promise<Html> {
   const of = SHOP_SECTIONS.includes(section) ? { shop_id: visit.shopId } : {};
   const answer = await visit.call(SECTION_LISTS[section], { ...of, ...pageArgs(cursor) });
-  return framed(visit, section, message, sectionBody(visit, section, answer));
+  return framed(visit, section, message, sectionBody(visit, section, answer, message.rejected));
 }
 
 /**
@@ -75,16 +77,21 @@ ${secret !== undefined && html`<p class="note" role="status">${access.secret}<br
 ${body}`;
 }
 
-function sectionBody(visit: ShopVisit, section: AccessSection, answer: AnyAnswer): Html {
+function sectionBody(
+  visit: ShopVisit,
+  section: AccessSection,
+  answer: AnyAnswer,
+  rejected: RejectedAccess | undefined,
+): Html {
   switch (section) {
     case 'staff':
-      return html`${listPart(visit, pageOf<StaffAnswer>(answer, 'email'), (one) => staffPart(visit, one))}${addStaffPart(visit)}`;
+      return html`${listPart(visit, pageOf<StaffAnswer>(answer, 'email'), (one) => staffPart(visit, one, rejected))}${addStaffPart(visit, rejected)}`;
     case 'keys':
-      return html`${listPart(visit, pageOf<ApiKeyAnswer>(answer, 'hint'), (one) => keyPart(visit, one))}${createKeyPart(visit)}`;
+      return html`${listPart(visit, pageOf<ApiKeyAnswer>(answer, 'hint'), (one) => keyPart(visit, one))}${createKeyPart(visit, rejected)}`;
     case 'grants':
       return listPart(visit, pageOf<ShopGrantAnswer>(answer, 'client_name'), (one) => grantPart(visit, one));
     case 'webhooks':
-      return html`${listPart(visit, pageOf<WebhookAnswer>(answer, 'url'), (one) => webhookPart(visit, one))}${addWebhookPart(visit)}`;
+      return html`${listPart(visit, pageOf<WebhookAnswer>(answer, 'url'), (one) => webhookPart(visit, one))}${addWebhookPart(visit, rejected)}`;
     case 'audit':
       return listPart(visit, pageOf<AuditEventAnswer>(answer, 'actor'), (one) => auditPart(visit, one));
   }

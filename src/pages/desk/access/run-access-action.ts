@@ -21,7 +21,7 @@ export async function runAccessAction(visit: ShopVisit, name: string, form: Form
   const { section, operation, gives, readArgs } = ACTIONS[name];
   const show = async (status: number, message: AccessMessage) =>
     sendAccess(response, status, visit, await sectionPage(visit, section, undefined, message), 'secret' in message);
-  if (!hasFormToken(form, visit.token)) return show(403, { problem: desk.form_outdated });
+  if (!hasFormToken(form, visit.token)) return show(403, { problem: desk.form_outdated, rejected: { name, form } });
   if (gives && !visit.isRecent) {
     response.redirect(303, confirmAccessUrl(visit, section));
     return undefined;
@@ -35,7 +35,8 @@ export async function runAccessAction(visit: ShopVisit, name: string, form: Form
     response.redirect(303, `${back}?done`);
   } catch (error) {
     if (!(error instanceof PortalError) || error.code === 'forbidden' || error.status >= 500) throw error;
-    await show(error.status, { problem: `${desk.failed} ${detailIn(error, visit.locale.tag)}` });
+    const problem = `${desk.failed} ${detailIn(error, visit.locale.tag)}`;
+    await show(error.status, { problem, rejected: { name, form } });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { DeliveryAnswer, WebhookAnswer } from '../../../schema/webhook.js';
 import { type Html, html } from '../../html.js';
 import type { ShopVisit } from '../shop-visit.js';
-import { actionForm, foldedForm, textField, whereField } from './form-parts.js';
+import { actionForm, foldedForm, type RejectedAccess, textField, whereField } from './form-parts.js';
 import { deliveriesUrl } from './links.js';
 import { momentPart } from './people-parts.js';
 
@@ -19,10 +19,12 @@ export function webhookPart(visit: ShopVisit, { id, url, shop_id, status, descri
 <div class="buttons">${status === 'active' && actionForm(visit, 'ping_webhook', of)}${actionForm(visit, change, of)}${actionForm(visit, 'delete_webhook', of)}</div>`;
 }
 
-export function addWebhookPart(visit: ShopVisit): Html {
+export function addWebhookPart(visit: ShopVisit, rejected: RejectedAccess | undefined): Html {
   const { access } = visit.locale.texts.desk;
-  const url = textField({ id: 'url', name: 'url', label: access.url }, 'url', MAX_URL);
-  return foldedForm(visit, 'add_webhook', {}, html`${url}${whereField(visit, 'webhook', null)}`);
+  return foldedForm(visit, 'add_webhook', {}, rejected, (typed) => {
+    const url = textField({ id: 'url', name: 'url', label: access.url, typed }, 'url', MAX_URL);
+    return html`${url}${whereField(visit, 'webhook', null, typed)}`;
+  });
 }
 
 /** Renders a delivery; one that does not wait can be sent again. */

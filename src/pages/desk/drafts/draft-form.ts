@@ -68,8 +68,8 @@ export async function draftForm(
   const lines = linesIn(typed);
   const last = lines.findLastIndex(({ item }) => item !== '');
   const shown = lines.slice(0, hasMany ? MANY_LINES : Math.max(FEW_LINES, last + 1));
-  const context = contextOf(visit);
-  const values: Readonly<Record<string, unknown>> = { valid_days: 7, ...readMembers(typed, MEMBERS(), context) };
+  const context = { ...contextOf(visit), typed };
+  const values: Readonly<Record<string, unknown>> = { valid_days: 7 };
   const price = (amount: number) => displayAmount(amount, context.currency, visit.locale.tag);
   return html`<h1>${drafts.add}</h1>
 <p class="hint">${drafts.hint}</p>

@@ -8,9 +8,11 @@ import { readActorNames } from '../../../records/actor-names.js';
 import type { ShopItemAnswer } from '../../../schema/shop-item.js';
 import type { StockMovementAnswer } from '../../../schema/stock-movement.js';
 import { answeredWith, pageOf } from '../../answered.js';
+import type { Form } from '../../checkout/form.js';
 import { type Html, html } from '../../html.js';
 import { timePart } from '../../parts.js';
 import { toldPart } from '../../problems.js';
+import { textField, typedOr } from '../form-fields.js';
 import { formStart } from '../form-start.js';
 import type { OrderProblem } from '../order-page.js';
 import type { ShopVisit } from '../shop-visit.js';
@@ -22,6 +24,8 @@ const MOVEMENTS = 20;
 export interface ShownItem {
   readonly item: ShopItemAnswer;
   readonly version: number;
+  /** Form that was rejected, whose entries the page keeps. `action`: the last part of its path. */
+  readonly rejected?: { readonly action: string; readonly form: Form };
 }
 
 type Reads = { readonly store: Pick<Store, 'read' | 'list'> };
@@ -44,16 +48,17 @@ export async function itemPage(
   problem?: OrderProblem | 'conflict',
 ): Promise<Html> {
   const { desk_work } = visit.locale.texts;
-  const { item, version } = shown;
+  const { item, version, rejected } = shown;
+  const typedIn = (action: string) => (rejected?.action === action ? rejected.form : undefined);
   const told = problem === 'conflict' ? await conflictOf(deps, visit, item.id) : problem;
   const url = itemUrl(visit, item.id);
   return html`${toldPart(told)}
 <h1>${item.title}</h1>
 <p class="hint">${item.id} · ${desk_work.items[item.status]}</p>
-${await stockPart(deps, visit, item)}
-${picturesPart(visit, shown)}
+${await stockPart(deps, visit, item, typedIn('stock'))}
+${picturesPart(visit, shown, typedIn('pictures'))}
 <section aria-labelledby="details"><h2 id="details">${desk_work.items.details}</h2>
-<form method="post" action="${url}/details" class="narrow">${formStart(visit, version)}${itemFields(visit, false, item)}
+<form method="post" action="${url}/details" class="narrow">${formStart(visit, version)}${itemFields(visit, false, item, typedIn('details'))}
 <p><button class="primary">${desk_work.save}</button></p></form></section>`;
 }
 
@@ -76,7 +81,7 @@ async function conflictOf(
 }
 
 /** Renders the pictures. Each has buttons that move it, since the first one is shown in lists. */
-function picturesPart(visit: ShopVisit, { item, version }: ShownItem): Html {
+function picturesPart(visit: ShopVisit, { item, version }: ShownItem, typed: Form | undefined): Html {
   const { items: texts } = visit.locale.texts.desk_work;
   const url = `${itemUrl(visit, item.id)}/pictures`;
   const last = item.images.length - 1;
@@ -89,12 +94,17 @@ function picturesPart(visit: ShopVisit, { item, version }: ShownItem): Html {
       html`<li><img src="${source}" alt="${alt ?? texts.picture(index + 1)}" width="96" height="96">${index > 0 && button(index, 'up')}${index < last && button(index, 'down')}${button(index, 'remove')}</li>`,
   )}</ol></form>
 <form method="post" action="${url}" class="narrow">${formStart(visit, version)}
-<div class="field"><label for="picture-url">${texts.picture_url}</label><input id="picture-url" name="url" type="url" maxlength="2000" required></div>
-<div class="field"><label for="picture-alt">${texts.picture_alt}</label><input id="picture-alt" name="alt" maxlength="500"></div>
+<div class="field"><label for="picture-url">${texts.picture_url}</label><input id="picture-url" name="url" type="url" value="${typedOr(typed, 'url', '')}" maxlength="2000" required></div>
+${textField('picture-alt', 'alt', texts.picture_alt, { typed })}
 <p><button class="quiet" name="add" value="1">${texts.add_picture}</button></p></form></section>`;
 }
 
-async function stockPart({ store }: Reads, visit: ShopVisit, item: ShopItemAnswer): Promise<Html> {
+async function stockPart(
+  { store }: Reads,
+  visit: ShopVisit,
+  item: ShopItemAnswer,
+  typed: Form | undefined,
+): Promise<Html> {
   const { call, shopId, organizationId, locale, face } = visit;
   const { items: texts } = locale.texts.desk_work;
   const answer = await call(listStockMovements, { shop_id: shopId, item_id: item.id, limit: MOVEMENTS });
@@ -106,12 +116,12 @@ async function stockPart({ store }: Reads, visit: ShopVisit, item: ShopItemAnswe
 ${
   item.stock !== null &&
   html`<form method="post" action="${url}" class="narrow">${formStart(visit)}
-<div class="field"><label for="by">${texts.by}</label><input id="by" name="by" type="number" required></div>
-<div class="field"><label for="reason">${locale.texts.desk.reason}</label><input id="reason" name="reason" maxlength="500" required></div>
+<div class="field"><label for="by">${texts.by}</label><input id="by" name="by" type="number" value="${typedOr(typed, 'by', '')}" required></div>
+<div class="field"><label for="reason">${locale.texts.desk.reason}</label><input id="reason" name="reason" value="${typedOr(typed, 'reason', '')}" maxlength="500" required></div>
 <p><button class="quiet">${texts.change_stock}</button></p></form>`
 }
 <form method="post" action="${url}" class="narrow">${formStart(visit)}<input type="hidden" name="expected" value="${item.stock ?? ''}">
-<div class="field"><label for="to">${texts.counted}</label><input id="to" name="to" type="number"></div>
+<div class="field"><label for="to">${texts.counted}</label><input id="to" name="to" type="number" value="${typedOr(typed, 'to', '')}"></div>
 <p><button class="quiet">${texts.set_stock}</button></p></form>
 <ol class="timeline">${movements.map(
     ({ at, by, stock_after, kind, reason, actor }) =>

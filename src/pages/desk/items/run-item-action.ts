@@ -87,7 +87,8 @@ export async function runItemAction(
   const here = itemUrl(visit, itemId);
   const shown = await readItem(visit, itemId);
   const show = async (status: number, title: string, text: string) => {
-    const body = await itemPage(deps, visit, await readItem(visit, itemId), { title, text });
+    const now = { ...(await readItem(visit, itemId)), rejected: { action, form } };
+    const body = await itemPage(deps, visit, now, { title, text });
     sendDeskPage(response, status, visit, { title: shown.item.title, section: 'items', body });
   };
   if (!hasFormToken(form, visit.token)) return show(403, desk.form_outdated, '');
@@ -113,7 +114,7 @@ function isItemAction(name: string): name is keyof typeof ITEM_ACTIONS {
 export async function createItem(visit: ShopVisit, form: Form, response: Response): Promise<void> {
   const { desk, desk_work } = visit.locale.texts;
   const show = (status: number, title: string, text = '') => {
-    const body = html`${toldPart({ title, text })}${newItemPage(visit)}`;
+    const body = html`${toldPart({ title, text })}${newItemPage(visit, form)}`;
     sendDeskPage(response, status, visit, { title: desk_work.items.add, section: 'items', body });
   };
   if (!hasFormToken(form, visit.token)) return show(403, desk.form_outdated);

@@ -3,9 +3,11 @@ import type { PaymentHandler } from '../../../ports.js';
 import type { AccountTestAnswer, PaymentAccountAnswer } from '../../../schema/payment-account.js';
 import type { Links } from '../../../view/links.js';
 import { answeredWith } from '../../answered.js';
+import type { Form } from '../../checkout/form.js';
 import { handlerText } from '../../handler-text.js';
 import { type Html, html } from '../../html.js';
 import { problemPart, toldPart } from '../../problems.js';
+import { typedOr } from '../form-fields.js';
 import { formStart } from '../form-start.js';
 import type { OrderProblem } from '../order-page.js';
 import { readSettings } from '../settings-pages.js';
@@ -24,6 +26,8 @@ export interface PaymentMessage {
   readonly problem?: OrderProblem;
   readonly test?: AccountTestAnswer;
   readonly isDone?: boolean;
+  /** Form of an account that was rejected. The page keeps its entries, except secrets. */
+  readonly rejected?: { readonly handlerId: string; readonly form: Form } | undefined;
 }
 
 type Setting = PaymentAccountAnswer['settings'][number];
@@ -34,6 +38,8 @@ interface ShownHandler {
   /** Absent for a handler without accounts. */
   readonly account: PaymentAccountAnswer | undefined;
   readonly accountVersion: number | undefined;
+  /** Form of the account that was rejected. */
+  readonly typed?: Form | undefined;
 }
 
 /**
@@ -46,13 +52,14 @@ export async function paymentsPage(deps: PaymentDeps, visit: ShopVisit, message:
   const offered = Array.isArray(settings.payment_handlers) ? settings.payment_handlers : [];
   const usable = deps.payments.all().filter(({ demoOnly }) => !demoOnly || visit.face.shop.demo);
   const shown = await Promise.all(usable.map((handler) => readHandler(visit, handler, offered)));
-  const { problem, test, isDone = false } = message;
+  const { problem, test, isDone = false, rejected } = message;
+  const typedIn = (id: string) => (rejected?.handlerId === id ? rejected.form : undefined);
   return html`${toldPart(problem)}
 <h1>${texts.title}</h1>
 ${isDone && html`<p class="note" role="status">${texts.saved}</p>`}
 ${test && testPart(visit, test)}
 <p class="paging"><a href="${visit.root}/desk/${visit.shopId}/settings/payments">${texts.settings}</a></p>
-${shown.map((one) => handlerPart(deps, visit, one, version))}`;
+${shown.map((one) => handlerPart(deps, visit, { ...one, typed: typedIn(one.handler.description.id) }, version))}`;
 }
 
 async function readHandler(
@@ -96,11 +103,11 @@ function accountPart(visit: ShopVisit, shown: ShownHandler, account: PaymentAcco
   const { payments } = visit.locale.texts.desk_shop;
   const name = account.account === 'shop' ? payments.change : payments.connect;
   const fields = html`${account.settings.map((setting) => settingField(visit, shown, setting))}`;
-  return html`<details><summary>${name}</summary>${actionForm(visit, shown, 'set', shown.accountVersion, fields)}</details>`;
+  return html`<details${shown.typed && html` open`}><summary>${name}</summary>${actionForm(visit, shown, 'set', shown.accountVersion, fields)}</details>`;
 }
 
 /** A secret that is set has an empty field, which keeps it. Optional ones can be removed. */
-function settingField({ locale }: ShopVisit, { handler }: ShownHandler, setting: Setting): Html {
+function settingField({ locale }: ShopVisit, { handler, typed }: ShownHandler, setting: Setting): Html {
   const { texts } = locale;
   const { payments } = texts.desk_shop;
   const { name, label, secret, required, is_set, value } = setting;
@@ -108,7 +115,7 @@ function settingField({ locale }: ShopVisit, { handler }: ShownHandler, setting:
   const needed = required && !(secret && is_set) && html` required`;
   const hint = secret && is_set && html`<p class="hint" id="${id}-hint">${payments.secret_set}</p>`;
   return html`<div class="field"><label for="${id}">${handlerText(label, texts)}</label>
-<input id="${id}" name="setting.${name}" type="${secret ? 'password' : 'text'}" autocomplete="off" spellcheck="false" maxlength="4000" value="${secret ? '' : (value ?? '')}"${needed}${hint && html` aria-describedby="${id}-hint"`}>${hint}${
+<input id="${id}" name="setting.${name}" type="${secret ? 'password' : 'text'}" autocomplete="off" spellcheck="false" maxlength="4000" value="${secret ? '' : typedOr(typed, `setting.${name}`, value ?? '')}"${needed}${hint && html` aria-describedby="${id}-hint"`}>${hint}${
     secret &&
     is_set &&
     !required &&

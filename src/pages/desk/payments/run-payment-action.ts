@@ -47,7 +47,9 @@ export async function runPaymentAction(
   visit.assertMay(PAYMENT_ACTIONS[action].operation.scope);
   const show = (told: PaymentMessage & { readonly status: number }) => sendPayments(deps, visit, response, told);
   const { desk } = visit.locale.texts;
-  if (!hasFormToken(form, visit.token)) return show({ status: 403, problem: { title: desk.form_outdated, text: '' } });
+  const rejected = action === 'set' ? { handlerId, form } : undefined;
+  if (!hasFormToken(form, visit.token))
+    return show({ status: 403, problem: { title: desk.form_outdated, text: '' }, rejected });
   if (PAYMENT_ACTIONS[action].movesMoney && !visit.isRecent) {
     response.redirect(303, confirmPaymentsUrl(visit));
     return undefined;
@@ -59,16 +61,20 @@ export async function runPaymentAction(
       ...(action !== 'test' && { idempotencyKey: readEntry(form, 'request') }),
     });
   });
-  if (outcome.rejection) return show(toldRejection(visit, outcome.rejection));
+  if (outcome.rejection) return show(toldRejection(visit, outcome.rejection, rejected));
   if (action === 'test') return show({ status: 200, test: answeredWith<AccountTestAnswer>(outcome.result, 'usable') });
   response.redirect(303, `${paymentsUrl(visit)}?done`);
   return undefined;
 }
 
-/** Tells why nothing was changed, such as a change by somebody else meanwhile. */
-function toldRejection({ locale }: ShopVisit, { status, code, problem }: Rejection) {
+/** Tells why nothing was changed. After a change by somebody else meanwhile, the page shows that instead of the entries. */
+function toldRejection(
+  { locale }: ShopVisit,
+  { status, code, problem }: Rejection,
+  rejected: PaymentMessage['rejected'],
+): PaymentMessage & { readonly status: number } {
   const { settings } = locale.texts.desk_work;
-  if (code !== 'version_conflict') return { status, problem };
+  if (code !== 'version_conflict') return { status, problem, rejected };
   return { status: 409, problem: { title: settings.conflict, text: settings.conflict_text } };
 }
 

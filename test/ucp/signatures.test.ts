@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { parseDictionary } from 'structured-headers';
 import { describe, expect, test } from 'vitest';
 import { signatureBase } from '../../src/ucp/signatures/base.js';
@@ -11,11 +9,10 @@ import {
   type SignableMessage,
 } from '../../src/ucp/signatures/message.js';
 import { verifyRequest } from '../../src/ucp/signatures/verify.js';
+import { readText, vectors } from '../attestation/vectors.js';
 import { changeCharacter } from '../support/change-character.js';
-import { FOLDER } from './published.js';
 import { messageOf, pairOf, SENT, type Sent, signed, WHOLE } from './signing.js';
 
-const VECTORS = join(dirname(FOLDER), 'vectors', 'rfc9421.json');
 const NOW = 1_800_000_000_000;
 
 const verdict = (sent: Sent, keys: readonly Jwk[], now = NOW) =>
@@ -25,40 +22,31 @@ const pair = pairOf('key-1');
 const failed = (fault: string) => ({ state: 'failed', fault });
 const VERIFIED = { state: 'verified', kid: 'key-1' };
 
-describe('the vectors of RFC 9421', () => {
-  const has = existsSync(VECTORS);
-  if (!has)
-    test('reads all vectors', ({ skip }) =>
-      skip(`there is no ${VECTORS}; docs/dev/testing.md, Published vectors, has the source`));
-  const { request, keys, cases } = has
-    ? JSON.parse(readFileSync(VECTORS, 'utf8'))
-    : { request: {}, keys: [], cases: [] };
-  test.runIf(has).each<{ name: string; kind: string; key: string; base: string; signature: string }>(cases)(
-    '$name',
-    (one) => {
-      const lines = one.base.split('\n');
-      const input = parseDictionary(`sig=${lines.at(-1)?.slice('"@signature-params": '.length)}`).get('sig');
-      const fields = Object.fromEntries(
-        lines.slice(0, -1).map((line) => [line.slice(1, line.indexOf('":')), line.slice(line.indexOf('": ') + 3)]),
-      );
-      const { pathname, search, host } = new URL(request.url);
-      const field = (name: string) => (fields[name] === undefined ? [] : [fields[name]]);
-      const message: SignableMessage =
-        one.kind === 'request'
-          ? requestMessage({ method: request.method, authority: host, target: `${pathname}${search}`, field })
-          : responseMessage(200, fields);
-      expect(signatureBase(message, input as never)).toBe(one.base);
-      const key = verifyingKey(keys.find(({ kid }: Jwk) => kid === one.key));
-      if (!key) throw new Error('the key of the vector is not supported');
-      const signature = Buffer.from(one.signature, 'base64');
-      expect(isSignedBy(key, one.base, signature)).toBe(true);
-      for (const at of [0, 20, 63]) {
-        const other = Buffer.from(signature);
-        other[at] = (other[at] ?? 0) ^ 1;
-        expect(isSignedBy(key, one.base, other)).toBe(false);
-      }
-    },
-  );
+vectors('RFC 9421, signatures', () => {
+  const { request, keys, cases } = JSON.parse(readText('rfc9421.json'));
+  test.each<{ name: string; kind: string; key: string; base: string; signature: string }>(cases)('$name', (one) => {
+    const lines = one.base.split('\n');
+    const input = parseDictionary(`sig=${lines.at(-1)?.slice('"@signature-params": '.length)}`).get('sig');
+    const fields = Object.fromEntries(
+      lines.slice(0, -1).map((line) => [line.slice(1, line.indexOf('":')), line.slice(line.indexOf('": ') + 3)]),
+    );
+    const { pathname, search, host } = new URL(request.url);
+    const field = (name: string) => (fields[name] === undefined ? [] : [fields[name]]);
+    const message: SignableMessage =
+      one.kind === 'request'
+        ? requestMessage({ method: request.method, authority: host, target: `${pathname}${search}`, field })
+        : responseMessage(200, fields);
+    expect(signatureBase(message, input as never)).toBe(one.base);
+    const key = verifyingKey(keys.find(({ kid }: Jwk) => kid === one.key));
+    if (!key) throw new Error('the key of the vector is not supported');
+    const signature = Buffer.from(one.signature, 'base64');
+    expect(isSignedBy(key, one.base, signature)).toBe(true);
+    for (const at of [0, 20, 63]) {
+      const other = Buffer.from(signature);
+      other[at] = (other[at] ?? 0) ^ 1;
+      expect(isSignedBy(key, one.base, other)).toBe(false);
+    }
+  });
 });
 
 describe('a signed request', () => {

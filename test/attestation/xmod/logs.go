@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"strconv"
 	"strings"
@@ -19,9 +20,10 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
+// Numbers are doubles, since an index may be written as 4.0.
 type proof struct {
 	Entry  json.RawMessage `json:"entry"`
-	Index  int64           `json:"index"`
+	Index  float64         `json:"index"`
 	Hashes []string        `json:"hashes"`
 	Key    *proof          `json:"key"`
 }
@@ -40,8 +42,8 @@ type bundle struct {
 	} `json:"delegation"`
 	Log struct {
 		PublicKey  string   `json:"public_key"`
-		Index      int64    `json:"index"`
-		TreeSize   int64    `json:"tree_size"`
+		Index      float64  `json:"index"`
+		TreeSize   float64  `json:"tree_size"`
 		Hashes     []string `json:"hashes"`
 		Checkpoint string   `json:"checkpoint"`
 	} `json:"log"`
@@ -70,11 +72,9 @@ func check(file string) error {
 	if err != nil {
 		return err
 	}
-	var answer struct {
-		Data json.RawMessage `json:"data"`
-	}
-	if json.Unmarshal(text, &answer) == nil && answer.Data != nil {
-		text = answer.Data
+	var answer map[string]json.RawMessage
+	if json.Unmarshal(text, &answer) == nil && answer["data"] != nil && answer["bundle"] == nil {
+		text = answer["data"]
 	}
 	var found bundle
 	if err := json.Unmarshal(text, &found); err != nil {
@@ -92,6 +92,9 @@ func check(file string) error {
 		return err
 	}
 	for _, one := range proofsOf(found) {
+		if one == nil {
+			return errors.New("it lacks a proof of v1")
+		}
 		data, err := canonical(one.Entry)
 		if err != nil {
 			return err
@@ -129,7 +132,7 @@ func openCheckpoint(of bundle) (int64, tlog.Hash, error) {
 		return 0, root, errors.New("the origin is not the name of the key")
 	}
 	size, err := strconv.ParseInt(lines[1], 10, 64)
-	if err != nil || size != of.Log.TreeSize {
+	if err != nil || float64(size) != of.Log.TreeSize {
 		return 0, root, errors.New("the checkpoint has another size")
 	}
 	return size, root, readHash(lines[2], &root)
@@ -166,17 +169,17 @@ func canonical(text json.RawMessage) ([]byte, error) {
 	return bytes.ReplaceAll(raw, []byte(`\u2029`), []byte("\u2029")), err
 }
 
-func holds(data []byte, index int64, hashes []string, size int64, root tlog.Hash) error {
+func holds(data []byte, index float64, hashes []string, size int64, root tlog.Hash) error {
 	path := make(tlog.RecordProof, len(hashes))
 	for at, text := range hashes {
 		if err := readHash(text, &path[at]); err != nil {
 			return err
 		}
 	}
-	if index < 0 || index >= size {
-		return errors.New("the index is outside the tree")
+	if index != math.Trunc(index) || index < 0 || index >= float64(size) {
+		return errors.New("the index is not one of the tree")
 	}
-	return tlog.CheckRecord(path, size, root, index, tlog.RecordHash(data))
+	return tlog.CheckRecord(path, size, root, int64(index), tlog.RecordHash(data))
 }
 
 func readHash(text string, into *tlog.Hash) error {

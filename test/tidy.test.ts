@@ -210,7 +210,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
     'operations/checkout',
     'operations/order',
   ],
-  system: ['ports', 'calls'],
+  system: ['domain/values', 'ports', 'calls'],
   app: [
     ...ADAPTER,
     'system',

@@ -1,7 +1,7 @@
-import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { SpendingLimits } from '../domain/tenant/limits.js';
 import type { ApiKey, KeyKind, KeyScope } from '../domain/tenant/tenant.js';
+import { takeRandomBytes } from '../domain/values/random-bytes.js';
 import { hashSecret } from '../domain/values/secret.js';
 import type { Ids } from '../ports.js';
 
@@ -23,7 +23,12 @@ export function generateKey(ids: Pick<Ids, 'secret'>, kind: KeyKind): string {
 
 /** Random base62 text of the given number of characters. */
 export function randomText(length: number): string {
-  return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  let text = '';
+  while (text.length < length) {
+    // 6 bits of each byte; the two values without a character are skipped, so that all characters are equally likely.
+    for (const byte of takeRandomBytes(length - text.length)) text += ALPHABET[byte & 63] ?? '';
+  }
+  return text;
 }
 
 /** True if prefix, length and checksum are valid. The key need not exist. */

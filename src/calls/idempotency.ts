@@ -97,7 +97,7 @@ export class Repeatable {
   async earlier(store: Store, clock: Clock, assertRoom?: (rows: Rows) => void): Promise<Reply | undefined> {
     const look = () =>
       store.read((rows) => {
-        const recorded = this.recordIn(rows);
+        const recorded = this.open(rows.get('idempotency', this.id));
         if (!recorded) assertRoom?.(rows);
         return recorded;
       });
@@ -125,17 +125,17 @@ export class Repeatable {
    * @throws AnsweredElsewhere
    */
   once<Body, HttpBody>(rows: Rows, decide: (rows: Rows) => AnswerDecision<Body, HttpBody>) {
-    if (!this.recorded && this.recordIn(rows)) throw new AnsweredElsewhere();
+    const before = rows.get('idempotency', this.id);
+    if (!this.recorded && this.open(before)) throw new AnsweredElsewhere();
     const { writes, answer: made, final = true, interim = false } = decide(rows);
     if (!final) return { writes, answer: made, recorded: false };
     const answer = typeof made === 'function' ? made() : made;
     const outcome: Outcome =
       'refusal' in answer ? { refusal: refusalOf(answer.refusal) } : { answer, ...(interim && { interim }) };
-    return { writes: [...writes, ...this.recordWrites(rows, outcome)], answer, recorded: true };
+    return { writes: [...writes, ...this.recordWrites(before, outcome)], answer, recorded: true };
   }
 
-  private recordWrites(rows: Rows, made: Outcome): Write[] {
-    const before = rows.get('idempotency', this.id);
+  private recordWrites(before: IdempotencyRecord | undefined, made: Outcome): Write[] {
     const { kept, bytes } = this.close(made);
     const counted = { caller_id: this.caller.id, bytes: RECORD_BYTES + bytes };
     const row: IdempotencyRecord = {
@@ -158,8 +158,8 @@ export class Repeatable {
     return { kept: sealed, bytes: sealed.length };
   }
 
-  private recordIn(rows: Rows): Recorded | undefined {
-    const record = rows.get('idempotency', this.id);
+  /** Reads the stored response, unless it is too old. */
+  private open(record: IdempotencyRecord | undefined): Recorded | undefined {
     if (!record || this.now - record.created_at >= ANSWER_LIFETIME) return undefined;
     this.assertSame(record.fingerprint);
     const outcome = this.seal ? this.seal.open(record.outcome) : unpackOutcome(record.outcome);

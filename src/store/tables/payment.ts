@@ -38,6 +38,6 @@ export const payment: PermanentTable<Payment> = {
     due_at: { type: 'integer', nullable: true, changes: true, of: (row) => row.due_at ?? null },
   },
   after: [shop, checkout],
-  cached: false,
+  cached: true,
   removable: false,
 };

@@ -14,6 +14,7 @@ interface Counted {
 type Step = Extract<CounterWrite, { readonly type: 'add' }>;
 
 const ONE = sql`name = ${p('name')} AND key = ${p('key')}`;
+const SELECT_ONE = sql`SELECT key, value FROM counter WHERE ${ONE}`;
 const SELECT = sql`
   SELECT key, value FROM counter WHERE name = ${p('name')} AND ${SQLITE_WORDS.anyOf(sql`key`, p('keys'))}`;
 const STEP = sql`
@@ -26,6 +27,7 @@ const DROP = sql`DELETE FROM counter WHERE ${ONE}`;
 /** Reads all counters, and changes those other than `stock`, which only src/store/sqlite/rows/stock.ts changes. */
 export class Counters {
   private readonly select;
+  private readonly selectOne;
   private readonly step;
   private readonly start;
   private readonly overwrite;
@@ -33,6 +35,7 @@ export class Counters {
 
   constructor(database: Database) {
     this.select = new NativeStatement<Counted>(database, SELECT);
+    this.selectOne = new NativeStatement<Counted>(database, SELECT_ONE);
     this.step = new NativeStatement(database, STEP);
     this.start = new NativeStatement(database, START);
     this.overwrite = new NativeStatement(database, OVERWRITE);
@@ -40,8 +43,10 @@ export class Counters {
   }
 
   many(name: CounterName, keys: readonly string[]): Map<string, number> {
-    if (keys.length === 0) return new Map();
-    return new Map(this.select.all({ name, keys }).map((row) => [row.key, row.value]));
+    const [key] = keys;
+    if (key === undefined) return new Map();
+    const rows = keys.length === 1 ? this.selectOne.all({ name, key }) : this.select.all({ name, keys });
+    return new Map(rows.map((row) => [row.key, row.value]));
   }
 
   /** @throws StoreConflict if a guard fails */

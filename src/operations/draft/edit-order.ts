@@ -51,7 +51,9 @@ export const editOrder = defineOperation({
       .min(1)
       .max(100)
       .optional()
-      .describe('Units that these lines shall have, shipped ones and those in `additions` included; 0 removes a line'),
+      .describe(
+        'Units that these lines shall have, shipped ones included; a raise also counts those in `additions`; 0 removes a line',
+      ),
     add: lineEntries.optional().describe('Further items'),
     destination: destination.optional().describe('Another address in the same country and region'),
     reason: text(500, 'Why units are canceled').optional(),

@@ -66,11 +66,11 @@ describe.skipIf(XMOD_MISSING)('golang.org/x/mod', () => {
   });
 });
 
-/** Other values of the same type. */
+/** Other values of the same type. Unused bits at the end of base64 stay, since Go ignores them. */
 function othersOf(value: unknown): unknown[] {
   if (typeof value === 'number') return [value + 1, value - 1, value + 2 ** 32, 0];
   if (typeof value !== 'string') return [];
-  const places = [0, 1, value.length >> 2, value.length >> 1, value.length - 3, value.length - 1];
+  const places = [0, 1, value.length >> 2, value.length >> 1, value.length - 6, value.length - 1];
   const flipped = places.flatMap((at) =>
     [1, 2, 8].map((bit) => value.slice(0, at) + String.fromCharCode(value.charCodeAt(at) ^ bit) + value.slice(at + 1)),
   );

@@ -2,7 +2,7 @@ import type { Client } from './client.js';
 import { batchOf, commits } from './commits.js';
 import { echoRound } from './echo-rounds.js';
 import type { Measured } from './processes.js';
-import { type Round, round, type Spread, spread } from './rounds.js';
+import { median, type Round, round, type Spread, spread } from './rounds.js';
 import type { Row } from './rows.js';
 import { ofWorker, type Shop } from './shop.js';
 
@@ -71,8 +71,10 @@ export async function measure(bench: Bench, row: Row, connections: number, rows:
   const pairs: Pair[] = [];
   for (let pair = 0; pair < bench.pairs; pair += 1) {
     const echo = await echoRound(bench.echo, connections, scaleOf(connections));
+    // In turn, so that a collection of garbage in every second round does not always count toward the same row.
+    const first = pair % 2 === 0 ? undefined : other && (await rowRound(bench, other, connections));
     const ours = await rowRound(bench, row, connections);
-    pairs.push({ echo, ours, other: other && (await rowRound(bench, other, connections)) });
+    pairs.push({ echo, ours, other: first ?? (other && (await rowRound(bench, other, connections))) });
   }
   // The portal's counters include the rounds of the baseline row, so its flushes would count toward this row.
   const batch = other ? undefined : batchOf(before, await commits(bench.portal));
@@ -114,16 +116,28 @@ function sizesOf(rounds: readonly Round[]): Sizes {
   };
 }
 
-/** Computes ratios per pair of rounds, so that a temporary slowdown of the machine affects both sides. */
+/**
+ * Compares the medians of both rows. Their rounds are in pairs, so that a temporary slowdown of the machine affects both;
+ * the ranges are of the ratios per pair.
+ */
 function heldOf({ target }: Row, pairs: readonly Pair[]): Figure['held'] {
   const both = pairs.flatMap(({ ours, other }) => (other ? [{ ours, other }] : []));
   if (target?.cpuOf === undefined || both.length === 0) return undefined;
   return {
     to: target.cpuOf,
     microseconds: spread(both.map(({ other }) => other.cpu)),
-    cpu: spread(both.map(({ ours, other }) => ours.cpu / other.cpu)),
-    throughput: spread(both.map(({ ours, other }) => ours.perSecond / other.perSecond)),
+    cpu: ratioOf(both, ({ cpu }) => cpu),
+    throughput: ratioOf(both, ({ perSecond }) => perSecond),
   };
+}
+
+function ratioOf(
+  both: readonly { readonly ours: Round; readonly other: Round }[],
+  of: (round: Round) => number,
+): Spread {
+  const [ours, other] = [both.map((pair) => of(pair.ours)), both.map((pair) => of(pair.other))];
+  const ratios = spread(both.map((pair) => of(pair.ours) / of(pair.other)));
+  return { ...ratios, median: median(ours) / median(other) };
 }
 
 /** Compares CPU time with the baseline row. At one connection there is no such target. */

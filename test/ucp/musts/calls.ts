@@ -172,7 +172,7 @@ export const CALLS: readonly Row[] = [
     'an id in a body gives no access to objects of another caller',
     test('tenancy', "someone else's id in a body is treated as unknown"),
   ],
-  ['2.7', 'ES256 is verified, as are the vectors of RFC 9421', test('signatures', 'the vectors of RFC 9421')],
+  ['2.7', 'ES256 is verified, as are the vectors of RFC 9421', test('signatures', 'RFC 9421, signatures')],
   ['2.7', 'signatures in DER are rejected', test('signatures', 'rejects a signature in DER')],
   [
     '2.7',

@@ -100,7 +100,7 @@ async function startPortals(
   const first = await startShared(database, folder, 0);
   const shop = await prepareShop(first, Math.max(...CONNECTIONS));
   await countStock(first);
-  const receipts = new Receipts(await makeOrganization(database, 0, sharedFiles(folder)));
+  const receipts = new Receipts(await makeOrganization(database, sharedFiles(folder)));
   const portals = [first];
   while (portals.length < Math.max(...counts)) portals.push(await startShared(database, folder, portals.length));
   return counts.map((count) => ({ engine, portals: portals.slice(0, count), data: { shop, receipts }, server }));

@@ -99,8 +99,8 @@ async function orders({ folder, database, portal, shop }: Scene): Promise<void> 
 async function audit({ database, portal, shop }: Scene): Promise<void> {
   for (const count of [rows / 10, rows]) {
     process.stderr.write(`making ${count} receipts\n`);
-    const organization = await makeSignedLog(database, count);
-    const args = ['log', 'verify', '--organization', organization];
+    const { organization_id } = await makeSignedLog(database, count);
+    const args = ['log', 'verify', '--organization', organization_id];
     const measured = await withLoad(() => waitsDuring(portal, shop, () => run(database, args, flags)));
     say(`portal log verify, ${count} receipts`, `${costText(measured.result)}; ${waitText(measured)}`, measured.load);
   }

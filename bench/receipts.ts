@@ -6,6 +6,7 @@ import type { Bench } from './measure.js';
 import { makeOrganization, type Organization } from './organization.js';
 import { spreadText } from './report.js';
 import { type Round, round, type Spread, spread } from './rounds.js';
+import { makeSignedLog } from './signed-log.js';
 import { Receipts, verifyPerSecond } from './signing.js';
 
 /** A figure as text, with its value and the targets it missed. */
@@ -50,7 +51,7 @@ async function submitRound({ portal }: Bench, receipts: Receipts): Promise<Round
 }
 
 async function accepted(bench: Bench): Promise<TextFigure> {
-  const organization = await makeOrganization(bench.database, 0);
+  const organization = await makeOrganization(bench.database);
   const receipts = new Receipts(organization);
   await submitRound(bench, receipts);
   const before = await commits(bench.portal);
@@ -90,7 +91,7 @@ function proofOf({ organization_id, key }: Organization, leaves: number) {
 }
 
 async function proofs({ portal, database, pairs }: Bench): Promise<TextFigure> {
-  const [small, large] = [await makeOrganization(database, SMALL), await makeOrganization(database, LARGE)];
+  const [small, large] = [await makeSignedLog(database, SMALL), await makeSignedLog(database, LARGE)];
   const sides = [proofOf(small, SMALL), proofOf(large, LARGE)] as const;
   for (const once of sides) await round(portal, 1, PROOFS, once);
   const times: [number, number][] = [];
@@ -114,7 +115,7 @@ const WATCHED = 10;
 const MEGABYTE = 2 ** 20;
 
 async function memory(bench: Bench): Promise<TextFigure> {
-  const receipts = new Receipts(await makeOrganization(bench.database, 0));
+  const receipts = new Receipts(await makeOrganization(bench.database));
   for (let warm = 0; warm < WARM; warm += 1) await submitRound(bench, receipts);
   const sizes = [bench.portal.rss()];
   for (let watched = 0; watched < WATCHED; watched += 1) {

@@ -3,21 +3,20 @@ import { signedColumns } from '../src/domain/receipt/signed-columns.js';
 import type { Store, Write } from '../src/ports.js';
 import { signedBytes } from '../src/receipts.js';
 import { openStore } from '../src/store/open-store.js';
-import { systemIds } from '../src/system.js';
-import { makeOrganization, type Organization } from './organization.js';
+import { leafId, makeOrganization, type Organization } from './organization.js';
 import { receiptOf } from './signing.js';
 
 /** Receipts per transaction. */
 const PORTION = 1_000;
 
-/** Creates an organization whose log has `count` receipts with valid signatures. Returns its id. */
-export async function makeSignedLog(database: string, count: number): Promise<string> {
-  const organization = await makeOrganization(database, 0);
+/** Creates an organization whose log has `count` receipts with valid signatures, which a portal audits. */
+export async function makeSignedLog(database: string, count: number): Promise<Organization> {
+  const organization = await makeOrganization(database);
   const store = await openStore(database, { create: false, needsLogKey: true, syncs: 'on close' });
   try {
     for (let first = 0; first < count; first += PORTION)
       await addReceipts(store, organization, first, Math.min(first + PORTION, count));
-    return organization.organization_id;
+    return organization;
   } finally {
     await store.close();
   }
@@ -36,7 +35,7 @@ function receiptWrite(organization: Organization, index: number): Write {
     type: 'receipt',
     receipt: {
       ...signedColumns(receipt, signed_bytes),
-      id: systemIds.uuid(),
+      id: leafId(organization_id, index),
       organization_id,
       signing_key_id: signing_key.id,
       key_fingerprint: signing_key.key_fingerprint,

@@ -1,8 +1,9 @@
+import { required } from '../src/domain/values/required.js';
 import type { Client } from './client.js';
 import { batchOf, commits } from './commits.js';
 import { echoRound } from './echo-rounds.js';
 import type { Measured } from './processes.js';
-import { median, type Round, round, type Spread, spread } from './rounds.js';
+import { alternate, median, type Round, round, type Spread, spread } from './rounds.js';
 import type { Row } from './rows.js';
 import { ofWorker, type Shop } from './shop.js';
 
@@ -68,14 +69,15 @@ interface Pair {
 export async function measure(bench: Bench, row: Row, connections: number, rows: readonly Row[] = []): Promise<Figure> {
   const other = rows.find(({ name }) => name === row.target?.cpuOf);
   const before = await commits(bench.portal);
-  const pairs: Pair[] = [];
-  for (let pair = 0; pair < bench.pairs; pair += 1) {
-    const echo = await echoRound(bench.echo, connections, scaleOf(connections));
-    // In turn, so that a collection of garbage in every second round does not always count toward the same row.
-    const first = pair % 2 === 0 ? undefined : other && (await rowRound(bench, other, connections));
-    const ours = await rowRound(bench, row, connections);
-    pairs.push({ echo, ours, other: first ?? (other && (await rowRound(bench, other, connections))) });
-  }
+  const sides = [
+    () => echoRound(bench.echo, connections, scaleOf(connections)),
+    () => rowRound(bench, row, connections),
+    ...(other ? [() => rowRound(bench, other, connections)] : []),
+  ];
+  const [echoes = [], ours = [], others = []] = await alternate(sides, bench.pairs, (side) => side(), { warm: 0 });
+  const pairs = ours.map(
+    (one, pair): Pair => ({ echo: required(echoes[pair], 'echo'), ours: one, other: others[pair] }),
+  );
   // The portal's counters include the rounds of the baseline row, so its flushes would count toward this row.
   const batch = other ? undefined : batchOf(before, await commits(bench.portal));
   return figureOf(row, connections, pairs, batch);

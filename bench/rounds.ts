@@ -39,20 +39,22 @@ export async function round(
 }
 
 /**
- * Alternates rounds between several servers; every second turn runs in reverse order. Returns the rounds by server. The
- * first turn warms up the servers and is not returned.
+ * Alternates rounds between several servers or rows. Every second turn runs in reverse order, so that a collection of
+ * garbage in every second round does not always count toward the same side. Returns the rounds by side.
+ * @param warm turns that come first and are not returned
  */
 export async function alternate<Side>(
   sides: readonly Side[],
   pairs: number,
   once: (side: Side) => Promise<Round>,
+  { warm = 1 } = {},
 ): Promise<Round[][]> {
   const rounds: Round[][] = sides.map(() => []);
-  for (let pair = 0; pair <= pairs; pair += 1) {
+  for (let pair = 0; pair < warm + pairs; pair += 1) {
     const turn = [...sides.entries()];
     for (const [index, side] of pair % 2 === 0 ? turn : turn.reverse()) {
       const measured = await once(side);
-      if (pair > 0) rounds[index]?.push(measured);
+      if (pair >= warm) rounds[index]?.push(measured);
     }
   }
   return rounds;

@@ -134,7 +134,7 @@ export function makePortalServer(app: PortalApp, config: Config, keysOfDemo: rea
     media: portal.media,
     surfaces: [ucp, paymentEvents({ ...portal, bodies, resolvePayment: app.resolvePayment })],
     routers: [
-      // First, since its pages are served in the least time then.
+      // First, since it passes on other paths at once, while Express tries each pattern of the routers below.
       personRouter(app, config, countOpen, categoriesOf),
       mcp.router,
       pagesRouter({ ...pages, publicLogs: config.publicLogs, openLimit: countOpen }),

@@ -2,6 +2,12 @@ import { type Form, readEntry } from '../checkout/form.js';
 import { type Html, html } from '../html.js';
 import type { ShopVisit } from './shop-visit.js';
 
+/** A form that was rejected, whose entries its page keeps. `action`: the last part of its path. */
+export interface RejectedForm {
+  readonly action: string;
+  readonly form: Form;
+}
+
 /**
  * Renders why something is done, and a box that shows it to the buyer.
  * @param form the prefix of its ids

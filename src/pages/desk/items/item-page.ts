@@ -12,7 +12,7 @@ import type { Form } from '../../checkout/form.js';
 import { type Html, html } from '../../html.js';
 import { timePart } from '../../parts.js';
 import { toldPart } from '../../problems.js';
-import { textField, typedOr } from '../form-fields.js';
+import { type RejectedForm, textField, typedOr } from '../form-fields.js';
 import { formStart } from '../form-start.js';
 import type { OrderProblem } from '../order-page.js';
 import type { ShopVisit } from '../shop-visit.js';
@@ -24,8 +24,7 @@ const MOVEMENTS = 20;
 export interface ShownItem {
   readonly item: ShopItemAnswer;
   readonly version: number;
-  /** Form that was rejected, whose entries the page keeps. `action`: the last part of its path. */
-  readonly rejected?: { readonly action: string; readonly form: Form };
+  readonly rejected?: RejectedForm;
 }
 
 type Reads = { readonly store: Pick<Store, 'read' | 'list'> };

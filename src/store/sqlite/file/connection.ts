@@ -144,9 +144,9 @@ function configureVacuum(database: Database): void {
  * Limits waiting for a lock to a few milliseconds: waiting in the driver blocks the event loop, so the store waits
  * asynchronously. Also limits the cached pages, of which a migration may need more.
  *
- * The copies of pages with which SQLite could undo one job of a batch stay in memory. By default it writes them to a
- * temporary file as soon as they exceed 64 KB, which a batch of a few receipts does. No query that the store serves
- * sorts so many rows that it needs a temporary file.
+ * The copies of pages with which SQLite could undo a savepoint or a statement stay in memory. By default it writes them
+ * to a temporary file as soon as they exceed 64 KB, which a savepoint of a few receipts does. No query that the store
+ * serves sorts so many rows that it needs a temporary file.
  */
 export function prepareToServe(database: Database): void {
   database.pragma(`busy_timeout = ${DRIVER_LOCK_TIMEOUT_MS}`);

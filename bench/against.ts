@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
+import type { Attempts } from './attempts.js';
 import type { Client } from './client.js';
-import { type Loaded, quietly } from './idle.js';
+import type { Loaded } from './idle.js';
 import { inFolder } from './leftovers.js';
 import { type Platform, preparePlatform } from './platform.js';
 import { type Measured, PROGRAM, startPortal } from './processes.js';
@@ -57,6 +58,7 @@ export async function measureAgainst(
   rows: readonly Row[],
   connections: readonly number[],
   { pairs, warm }: Rounds,
+  attempts: Attempts,
 ): Promise<Loaded<Comparison>[]> {
   const programs = [PROGRAM, join(resolve(checkout), 'bin', 'portal.js'), PROGRAM];
   return inFolder('against', async (folder) => {
@@ -68,9 +70,9 @@ export async function measureAgainst(
     const compared: Loaded<Comparison>[] = [];
     for (const count of connections)
       for (const row of rows) {
-        process.stderr.write(`${row.name}, ${count} connection(s)\n`);
         const rounds = () => alternate(sides, pairs, (side) => rowRound(side, row, count, row.count * PART));
-        compared.push(await quietly(async () => compare(row, count, await rounds())));
+        const measure = async () => compare(row, count, await rounds());
+        compared.push(...(await attempts.run(`${row.name}, ${count} connection(s)`, measure, brief)));
       }
     return compared;
   });
@@ -116,6 +118,11 @@ function compare(
     control: ratios(seconds),
     missed: slower > MOST_SLOWER ? [`${slower.toFixed(2)} > ${MOST_SLOWER}`] : [],
   };
+}
+
+function brief({ ratio, control }: Comparison): string {
+  const times = ({ cpu }: Sizes) => cpu.median.toFixed(2);
+  return `${times(ratio)} of the other's processor time (A/A ${times(control)})`;
 }
 
 const HEAD = [

@@ -72,6 +72,12 @@ function throughput({ echo, ours }: Pair): number {
   return ours.perSecond / echo.perSecond;
 }
 
+/** Formats a figure as one line, without its row and setup. */
+export function briefFigure({ perSecond, cpu, ofOne, retries }: EngineFigure): string {
+  const ofFirst = ofOne ? `, ${ofOne.throughput.median.toFixed(2)} and ${ofOne.cpu.median.toFixed(2)} of one` : '';
+  return `${perSecond.median.toFixed(0)}/s, ${cpu.median.toFixed(0)} µs${ofFirst}, ${retries.toFixed(1)} % retries`;
+}
+
 const HEAD = [
   ...['', 'conn', 'on', 'req/s', 'echo', 'x echo', 'least-most', 'x one', 'least-most', 'p50 ms'],
   ...['cpu µs', 'least-most', 'echo µs', 'x one', 'least-most', 'retries %', ''],

@@ -47,7 +47,7 @@ export const ENGINE_ROWS: readonly EngineRow[] = [
   },
   {
     name: 'complete purchase (5 calls)',
-    count: 160,
+    count: 400,
     scales: true,
     once: async (client, { shop: { key } }, worker) => {
       await purchase(client, key, `engine-${worker}`);
@@ -55,7 +55,7 @@ export const ENGINE_ROWS: readonly EngineRow[] = [
   },
   {
     name: 'the same, all of one item whose stock is counted',
-    count: 160,
+    count: 400,
     scales: true,
     once: async (client, { shop: { key } }, worker) => {
       await purchase(client, key, `engine-${worker}`, HOT_ITEM);

@@ -1,17 +1,26 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { Attempts } from './attempts.js';
 import { Client } from './client.js';
 import { commits } from './commits.js';
 import { echoRound, startEcho } from './echo-rounds.js';
-import { type EngineFigure, type EngineRound, engineTable, figureOf, type Pair, together } from './engine-figures.js';
+import {
+  briefFigure,
+  type EngineFigure,
+  type EngineRound,
+  engineTable,
+  figureOf,
+  type Pair,
+  together,
+} from './engine-figures.js';
 import { ENGINE_ROWS, type EngineData, type EngineRow, HOT_ITEM } from './engine-rows.js';
-import { type Loaded, quietly, whenIdle } from './idle.js';
+import { type Loaded, whenIdle } from './idle.js';
 import { inFolder } from './leftovers.js';
 import { makeOrganization } from './organization.js';
 import { type Server, startPostgres } from './postgres.js';
 import { type Measured, sharedFiles, startShared } from './processes.js';
-import { machineLine } from './report.js';
+import { failureLines, machineLine } from './report.js';
 import { round } from './rounds.js';
 import { prepareShop, textAt } from './shop.js';
 import { Receipts } from './signing.js';
@@ -27,10 +36,11 @@ the disk at each commit. "x one" is relative to one portal on the same database.
   --on <text>           only engines whose name contains the text
   --connections <list>  numbers of connections (default 16,64,1)
   --pairs <n>           rounds per figure (default 5)
+  --warm <n>            turns of each row that each portal answers before it is measured (default 1000)
   --json                print JSON instead of the table
   --help                print this
 
-Exit code 1 when a target is missed.
+Exit code 1 when a target is missed or a row failed.
 `;
 
 const { values } = parseArgs({
@@ -40,6 +50,7 @@ const { values } = parseArgs({
     on: { type: 'string', default: '' },
     connections: { type: 'string', default: '16,64,1' },
     pairs: { type: 'string', default: '5' },
+    warm: { type: 'string', default: '1000' },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -64,16 +75,20 @@ interface Setup {
 
 async function main(): Promise<number> {
   const idle = await whenIdle();
+  const attempts = new Attempts();
   const figures = await inFolder('engines', async (folder) => {
     // PostgreSQL may run as another user.
     chmodSync(folder, 0o755);
     const echoes = [await startEcho(), await startEcho()];
-    return measureAll(echoes, await startSetups(folder));
+    return measureAll(echoes, await startSetups(folder), attempts);
   });
   const machine = `${machineLine()}; ${idle}`;
-  const text = values.json ? JSON.stringify({ machine, figures }, null, 2) : `${machine}\n\n${engineTable(figures)}`;
+  const { failures } = attempts;
+  const text = values.json
+    ? JSON.stringify({ machine, figures, failures }, null, 2)
+    : [machine, '', engineTable(figures), ...failureLines(failures)].join('\n');
   process.stdout.write(`${text}\n`);
-  return figures.some(({ missed }) => missed.length > 0) ? 1 : 0;
+  return failures.length > 0 || figures.some(({ missed }) => missed.length > 0) ? 1 : 0;
 }
 
 async function startSetups(folder: string): Promise<Setup[]> {
@@ -115,23 +130,36 @@ async function countStock(portal: Measured): Promise<void> {
   client.close();
 }
 
-async function measureAll(echoes: readonly Measured[], setups: readonly Setup[]): Promise<Loaded<EngineFigure>[]> {
+async function measureAll(
+  echoes: readonly Measured[],
+  setups: readonly Setup[],
+  attempts: Attempts,
+): Promise<Loaded<EngineFigure>[]> {
   const rows = ENGINE_ROWS.filter(({ name }) => name.includes(values.row));
-  // Each portal needs as many requests as the first to be warm.
-  for (const row of rows)
-    for (const setup of setups)
-      for (let turn = 0; turn < setup.portals.length; turn += 1) await roundOf(setup, row, HELD);
+  await warmUp(setups, rows);
   for (const server of new Set(setups.map((setup) => setup.server))) await server?.analyze();
   const figures: Loaded<EngineFigure>[] = [];
   for (const connections of CONNECTIONS) {
-    figures.push(await quietly(() => twoEchoes(echoes, connections)));
+    figures.push(...(await attempts.run('two echoes', () => twoEchoes(echoes, connections), briefFigure)));
     for (const row of rows) {
-      process.stderr.write(`${row.name}, ${connections} connection(s)\n`);
-      const { load, ...measured } = await quietly(() => measure(echoes, setups, row, connections));
-      figures.push(...measured.figures.map((figure) => ({ ...figure, load })));
+      const measured = await attempts.run(
+        `${row.name}, ${connections} connection(s)`,
+        () => measure(echoes, setups, row, connections),
+        (of) => of.figures.map((figure) => `${figure.setup}: ${briefFigure(figure)}`).join('\n  '),
+      );
+      figures.push(...measured.flatMap(({ load, figures: each }) => each.map((figure) => ({ ...figure, load }))));
     }
   }
   return figures;
+}
+
+/** Warms each portal by itself, since one that V8 has not compiled takes several times as long as the first. */
+async function warmUp(setups: readonly Setup[], rows: readonly EngineRow[]): Promise<void> {
+  process.stderr.write(`${values.warm} turns of each row on each portal, to warm them\n`);
+  const portals = new Map(setups.flatMap((setup) => setup.portals.map((portal) => [portal, setup])));
+  for (const row of rows)
+    for (const [portal, setup] of portals)
+      await roundOf({ ...setup, portals: [portal] }, row, HELD, Number(values.warm));
 }
 
 /** Measures the most that a second process can gain on this machine, which also runs the client. */
@@ -188,9 +216,14 @@ function missedOf(
 }
 
 /** Splits connections and requests evenly among the portals. */
-async function roundOf({ portals, data, server }: Setup, row: EngineRow, connections: number): Promise<EngineRound> {
+async function roundOf(
+  { portals, data, server }: Setup,
+  row: EngineRow,
+  connections: number,
+  turns = connections === 1 ? row.count / 3 : row.count,
+): Promise<EngineRound> {
   const each = connections / portals.length;
-  const count = Math.ceil((connections === 1 ? row.count / 3 : row.count) / portals.length);
+  const count = Math.ceil(turns / portals.length);
   const done = count * portals.length;
   if (row.takesReceipts) data.receipts.sign(done);
   const serverCpu = () => server?.cpu() ?? 0;

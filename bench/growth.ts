@@ -1,8 +1,9 @@
+import type { Attempts } from './attempts.js';
 import type { Client } from './client.js';
-import { type Loaded, quietly } from './idle.js';
+import type { Loaded } from './idle.js';
 import type { Bench } from './measure.js';
 import { startPortal } from './processes.js';
-import type { TextFigure } from './receipts.js';
+import { briefText, type TextFigure } from './receipts.js';
 import { spreadText } from './report.js';
 import { alternate, type Round, round, spread } from './rounds.js';
 import type { Row } from './rows.js';
@@ -17,16 +18,21 @@ const PART = 1 / 6;
  * Measures each row on the bench's own database and on a file filled by `npm run bench:seed`, in alternating rounds
  * over one connection, and compares the latencies.
  */
-export async function measureGrowth(bench: Bench, rows: readonly Row[], file: string): Promise<Loaded<TextFigure>[]> {
+export async function measureGrowth(
+  bench: Bench,
+  rows: readonly Row[],
+  file: string,
+  attempts: Attempts,
+): Promise<Loaded<TextFigure>[]> {
   const large = await startPortal(file, undefined);
   try {
     const sides = [bench, { portal: large, shop: await prepareShop(large, 1) }];
     const figures: Loaded<TextFigure>[] = [];
     for (const row of rows) {
-      process.stderr.write(`growth: ${row.name}\n`);
       const rounds = () =>
         alternate(sides, bench.pairs, ({ portal, shop }) => round(portal, 1, row.count * PART, onceOf(row, shop)));
-      figures.push(await quietly(async () => figureOf(row, await rounds())));
+      const measure = async () => figureOf(row, await rounds());
+      figures.push(...(await attempts.run(`growth: ${row.name}`, measure, briefText)));
     }
     return figures;
   } finally {

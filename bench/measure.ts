@@ -83,10 +83,26 @@ export async function measure(bench: Bench, row: Row, connections: number, rows:
   return figureOf(row, connections, pairs, batch);
 }
 
-function rowRound(bench: Bench, row: Row, connections: number): Promise<Round> {
+/** Sends `count` requests of a row, so that V8 compiles what they use before they are measured. */
+export async function warmUp(bench: Bench, row: Row, connections: number, count: number): Promise<void> {
+  await rowRound(bench, row, connections, count);
+}
+
+/** Formats a figure as one line, without the name of its row. */
+export function briefFigure({ cpu, cpuRatio, throughputRatio, missed }: Figure): string {
+  const text = `${cpu.median.toFixed(0)} µs, ${cpuRatio.median.toFixed(2)} echoes, ${throughputRatio.median.toFixed(2)} of the echo's throughput`;
+  return missed.length > 0 ? `${text}  MISSED: ${missed.join(', ')}` : text;
+}
+
+function rowRound(
+  bench: Bench,
+  row: Row,
+  connections: number,
+  count = row.count * scaleOf(connections),
+): Promise<Round> {
   const once = (client: Client, worker: number, turn: number) =>
     row.once(client, bench.shop, ofWorker(bench.shop.carts, worker), turn);
-  return round(bench[row.server ?? 'portal'], connections, row.count * scaleOf(connections), once);
+  return round(bench[row.server ?? 'portal'], connections, count, once);
 }
 
 function figureOf(row: Row, connections: number, pairs: readonly Pair[], batch: number | undefined): Figure {

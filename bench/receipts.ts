@@ -1,7 +1,8 @@
+import type { Attempts } from './attempts.js';
 import type { Client } from './client.js';
 import { batchOf, commits } from './commits.js';
 import { echoRound } from './echo-rounds.js';
-import { type Loaded, quietly } from './idle.js';
+import type { Loaded } from './idle.js';
 import type { Bench } from './measure.js';
 import { makeOrganization, type Organization } from './organization.js';
 import { spreadText } from './report.js';
@@ -15,6 +16,11 @@ export interface TextFigure {
   readonly text: string;
   readonly value: Spread;
   readonly missed: readonly string[];
+}
+
+/** Formats a figure as one line, without the name of its row. */
+export function briefText({ text, missed }: TextFigure): string {
+  return missed.length > 0 ? `${text}  MISSED: ${missed.join(', ')}` : text;
 }
 
 export const RECEIPT_ROWS = {
@@ -33,14 +39,17 @@ const MOST_PROOF_RATIO = 1.5;
 /** Maximum growth factor of the server's resident memory over the measured rounds. */
 const MOST_GROWTH = 1.1;
 
-export async function measureReceipts(bench: Bench, rows: readonly string[]): Promise<Loaded<TextFigure>[]> {
+export async function measureReceipts(
+  bench: Bench,
+  rows: readonly string[],
+  attempts: Attempts,
+): Promise<Loaded<TextFigure>[]> {
   const figures: Loaded<TextFigure>[] = [];
   const measures = { accepted, proofs, memory };
   for (const [name, measure] of Object.entries(measures)) {
     const row = Reflect.get(RECEIPT_ROWS, name);
     if (!rows.includes(row)) continue;
-    process.stderr.write(`${row}\n`);
-    figures.push(await quietly(() => measure(bench)));
+    figures.push(...(await attempts.run(row, () => measure(bench), briefText)));
   }
   return figures;
 }

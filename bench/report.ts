@@ -1,4 +1,5 @@
 import { cpus } from 'node:os';
+import type { Failure } from './attempts.js';
 import { type Load, type Loaded, loadText } from './idle.js';
 import type { Figure } from './measure.js';
 import type { TextFigure } from './receipts.js';
@@ -66,6 +67,10 @@ export function remarks(
 ): string {
   const all = [missed.length > 0 ? `${word}: ${missed.join(', ')}` : '', loadText(load)];
   return all.filter((text) => text !== '').join('; ');
+}
+
+export function failureLines(failures: readonly Failure[]): string[] {
+  return failures.map(({ row, message }) => `${row}: FAILED: ${message}`);
 }
 
 /** Formats receipts, searches, starts and growth, which are lines of text since their values have no common columns. */

@@ -198,7 +198,7 @@ export const ROWS: readonly Row[] = [
   }),
   {
     name: 'complete purchase (5 calls)',
-    count: 160,
+    count: 480,
     target: { cpu: 14 },
     async once(client, { key }, { buyer }) {
       await purchase(client, key, `${buyer}-purchase`);
@@ -206,7 +206,7 @@ export const ROWS: readonly Row[] = [
   },
   {
     name: 'get_item and buy (2 calls)',
-    count: 320,
+    count: 640,
     target: { cpu: 8 },
     async once(client, { key }, { buyer }) {
       await purchaseAtOnce(client, key, `${buyer}-buy`);
@@ -214,7 +214,7 @@ export const ROWS: readonly Row[] = [
   },
   {
     name: 'buy, paid at once by card',
-    count: 320,
+    count: 640,
     async once(client, { key }, { buyer }) {
       await buyAtOnce(client, key, `${buyer}-card`, TEST_CARD);
     },

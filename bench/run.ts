@@ -2,18 +2,19 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { comparisonTable, measureAgainst } from './against.js';
 import { connectAssistants } from './assistants.js';
+import { Attempts, type Failure } from './attempts.js';
 import { Client } from './client.js';
 import { startEcho } from './echo-rounds.js';
 import { measureGrowth } from './growth.js';
-import { type Loaded, quietly, whenIdle } from './idle.js';
+import { type Loaded, whenIdle } from './idle.js';
 import { inFolder } from './leftovers.js';
-import { type Bench, type Figure, measure } from './measure.js';
+import { type Bench, briefFigure, type Figure, measure, warmUp } from './measure.js';
 import { startEventsPortal } from './payment-events.js';
 import { preparePlatform } from './platform.js';
 import { type Measured, startLimit, startPortal, startSdkServer } from './processes.js';
 import { hottest } from './profile.js';
-import { measureReceipts, RECEIPT_ROWS, type TextFigure } from './receipts.js';
-import { machineLine, table, textLines } from './report.js';
+import { briefText, measureReceipts, RECEIPT_ROWS, type TextFigure } from './receipts.js';
+import { failureLines, machineLine, table, textLines } from './report.js';
 import { constantLike, type Make, ROWS, type Row, readCart } from './rows.js';
 import { measureSearch, SEARCH_ROWS } from './search.js';
 import { prepareShop, type Shop } from './shop.js';
@@ -23,6 +24,7 @@ import { measureStart, START_ROWS } from './start.js';
 const HELP = `Measures the portal against a bare express echo, MCP calls against a bare server of the SDK, and the commonest read and write
 against bare node:http with SQLite, in the same run. Waits up to a minute for an idle machine, and reports one that is
 still busy. A row beside which the machine was busy says so; if that began during the row, it has been measured twice.
+Each figure is also reported to stderr as soon as it is known.
 
   npm run bench -- [options]
 
@@ -32,11 +34,11 @@ still busy. A row beside which the machine was busy says so; if that began durin
   --growth <file>   also compare each row of the portal with the same row on a file that npm run bench:seed has filled
   --against <dir>   only compare each row of the portal with a built checkout of another version; the control is
                     a second portal of this version
-  --warm <n>        with --against, requests of each row that a portal answers before it is measured (default 3000)
+  --warm <n>        turns of each row that a portal answers before it is measured (default 3000)
   --profile <dir>   profile the portal under load into the directory, and name its hottest functions
   --help            print this
 
-Exit code 1 when a target is missed. A profile slows the portal, so do not keep the figures of a run with --profile.
+Exit code 1 when a target is missed or a row failed. A profile slows the portal, so do not keep the figures of a run with --profile.
 `;
 
 const CONNECTIONS = [16, 1] as const;
@@ -61,26 +63,31 @@ async function main(): Promise<number> {
   const idle = await whenIdle();
   if (values.against !== undefined) return compareWith(values.against, idle);
   // Node writes the profile when the portal stops. `measured` waits for that, so `show` can read the profile.
-  const { figures, others } = await measured();
-  show(idle, figures, others);
-  return [...figures, ...others].some(({ missed }) => missed.length > 0) ? 1 : 0;
+  const attempts = new Attempts();
+  const { figures, others } = await measured(attempts);
+  show(idle, figures, others, attempts.failures);
+  return exitCode([...figures, ...others], attempts);
+}
+
+function exitCode(figures: readonly { readonly missed: readonly string[] }[], { failures }: Attempts): number {
+  return failures.length > 0 || figures.some(({ missed }) => missed.length > 0) ? 1 : 0;
 }
 
 async function compareWith(checkout: string, idle: string): Promise<number> {
   // Staff are signed in through this build's store, which the other build's database need not fit.
   const isOfBoth = ({ server, needsStaff }: Row) => server === undefined && needsStaff === undefined;
   const rows = ROWS.filter((row) => isOfBoth(row) && row.name.includes(values.row));
-  const compared = await measureAgainst(checkout, rows, CONNECTIONS, {
-    pairs: Number(values.pairs),
-    warm: Number(values.warm),
-  });
+  const rounds = { pairs: Number(values.pairs), warm: Number(values.warm) };
+  const attempts = new Attempts();
+  const compared = await measureAgainst(checkout, rows, CONNECTIONS, rounds, attempts);
+  const { failures } = attempts;
   const machine = `${machineLine()}; ${idle}`;
-  if (values.json) process.stdout.write(`${JSON.stringify({ machine, compared }, null, 2)}\n`);
-  else process.stdout.write(`${machine}\n\n${comparisonTable(compared)}\n`);
-  return compared.some(({ missed }) => missed.length > 0) ? 1 : 0;
+  if (values.json) process.stdout.write(`${JSON.stringify({ machine, compared, failures }, null, 2)}\n`);
+  else process.stdout.write([machine, '', comparisonTable(compared), ...failureLines(failures), ''].join('\n'));
+  return exitCode(compared, attempts);
 }
 
-function measured() {
+function measured(attempts: Attempts) {
   return inFolder('bench', async (folder) => {
     const database = join(folder, 'portal.db');
     const echo = await startEcho();
@@ -94,37 +101,38 @@ function measured() {
     const sdk = await startSdkServer(await answerLength(portal, shop));
     const limit = await startLimit(folder, await answerOf(portal, shop, readCart));
     const servers = { echo, portal, sdk, limit, events: events.portal, oauth: portal };
-    return await measureRows({ ...servers, shop, database, pairs: Number(values.pairs) });
+    return await measureRows({ ...servers, shop, database, pairs: Number(values.pairs) }, attempts);
   });
 }
 
-async function measureRows(bench: Bench) {
+async function measureRows(bench: Bench, attempts: Attempts) {
   const named = (names: readonly string[]) => names.filter((name) => name.includes(values.row));
   const wanted = ROWS.filter(({ name }) => name.includes(values.row));
   const heldTo = new Set(wanted.map(({ target }) => target?.cpuOf));
   const rows = ROWS.filter((row) => wanted.includes(row) || heldTo.has(row.name));
   await checkAnswers(bench, rows);
-  const figures = await measureAll(bench, rows);
-  const receipts = await measureReceipts(bench, named(Object.values(RECEIPT_ROWS)));
+  const figures = await measureAll(bench, rows, attempts);
+  const receipts = await measureReceipts(bench, named(Object.values(RECEIPT_ROWS)), attempts);
   const atEnd = bench.portal.rss();
-  const searches = await measureSearch(bench, named(Object.values(SEARCH_ROWS)));
-  const starts =
-    named(Object.values(START_ROWS)).length > 0 ? [await quietly(() => measureStart(bench.database, atEnd))] : [];
+  const searches = await measureSearch(bench, named(Object.values(SEARCH_ROWS)), attempts);
+  const starts: Loaded<TextFigure>[] = [];
+  for (const row of named(Object.values(START_ROWS)))
+    starts.push(...(await attempts.run(row, () => measureStart(bench.database, atEnd), briefText)));
   const ours = rows.filter(
     ({ server, name, needsStaff }) => server === undefined && needsStaff === undefined && !/^(search|ucp)/.test(name),
   );
-  const growth = values.growth === undefined ? [] : await measureGrowth(bench, ours, values.growth);
+  const growth = values.growth === undefined ? [] : await measureGrowth(bench, ours, values.growth, attempts);
   return { figures, others: [...receipts, ...searches, ...starts, ...growth] };
 }
 
-async function measureAll(bench: Bench, rows: readonly Row[]): Promise<Loaded<Figure>[]> {
-  const warm = { ...bench, pairs: 1 };
-  for (const row of rows) await measure(warm, row, Math.max(...CONNECTIONS));
+async function measureAll(bench: Bench, rows: readonly Row[], attempts: Attempts): Promise<Loaded<Figure>[]> {
+  process.stderr.write(`${values.warm} turns of each row, to warm the servers\n`);
+  for (const row of rows) await warmUp(bench, row, Math.max(...CONNECTIONS), Number(values.warm));
   const figures: Loaded<Figure>[] = [];
   for (const connections of CONNECTIONS) {
     for (const row of rows) {
-      process.stderr.write(`${row.name}, ${connections} connection(s)\n`);
-      figures.push(await quietly(() => measure(bench, row, connections, rows)));
+      const once = () => measure(bench, row, connections, rows);
+      figures.push(...(await attempts.run(`${row.name}, ${connections} connection(s)`, once, briefFigure)));
     }
   }
   return figures;
@@ -155,14 +163,20 @@ async function answerOf(server: Measured, shop: Shop, make: Make): Promise<strin
   return text;
 }
 
-function show(idle: string, figures: readonly Loaded<Figure>[], others: readonly Loaded<TextFigure>[]): void {
+function show(
+  idle: string,
+  figures: readonly Loaded<Figure>[],
+  others: readonly Loaded<TextFigure>[],
+  failures: readonly Failure[],
+): void {
   const machine = `${machineLine()}; ${idle}`;
   const hot = values.profile === undefined ? [] : hottest(values.profile);
-  if (values.json) process.stdout.write(`${JSON.stringify({ machine, figures, others, hot }, null, 2)}\n`);
+  if (values.json) process.stdout.write(`${JSON.stringify({ machine, figures, others, failures, hot }, null, 2)}\n`);
   else
     process.stdout.write(
-      [machine, '', ...(figures.length > 0 ? [table(figures), ''] : []), ...textLines(others), '', ...hot, ''].join(
-        '\n',
-      ),
+      [
+        ...[machine, '', ...(figures.length > 0 ? [table(figures), ''] : []), ...textLines(others)],
+        ...[...failureLines(failures), '', ...hot, ''],
+      ].join('\n'),
     );
 }

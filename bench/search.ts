@@ -1,9 +1,10 @@
+import type { Attempts } from './attempts.js';
 import { makeCatalog, NEARLY, percentWords, SHARED } from './catalog.js';
 import { Client, type Sent } from './client.js';
 import { echoRound } from './echo-rounds.js';
-import { type Loaded, quietly } from './idle.js';
+import type { Loaded } from './idle.js';
 import type { Bench } from './measure.js';
-import type { TextFigure } from './receipts.js';
+import { briefText, type TextFigure } from './receipts.js';
 import { spreadText } from './report.js';
 import { type Round, round, type Spread, spread } from './rounds.js';
 import { headersOf } from './shop.js';
@@ -26,15 +27,18 @@ const WARM = 6;
 const READS = 600;
 const SEARCHERS = 16;
 
-export async function measureSearch(bench: Bench, rows: readonly string[]): Promise<Loaded<TextFigure>[]> {
+export async function measureSearch(
+  bench: Bench,
+  rows: readonly string[],
+  attempts: Attempts,
+): Promise<Loaded<TextFigure>[]> {
   const wanted = Object.values(SEARCH_ROWS).filter((row) => rows.includes(row));
   if (wanted.length === 0) return [];
   process.stderr.write('making 100,000 items\n');
   const key = await makeCatalog(bench.database);
   const figures: Loaded<TextFigure>[] = [];
   for (const row of wanted) {
-    process.stderr.write(`${row}\n`);
-    figures.push(await quietly(() => SEARCHES_OF[row](bench, key)));
+    figures.push(...(await attempts.run(row, () => SEARCHES_OF[row](bench, key), briefText)));
   }
   return figures;
 }

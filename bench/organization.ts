@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, createPrivateKey, type KeyObject } from 'node:crypto';
 import { newSigningKey, type SigningKey } from '../src/domain/signing-key/signing-key.js';
 import { buildNewKey } from '../src/operations/tenancy/key-writes.js';
 import { newAgent, newConsumer, newOrganization } from '../src/operations/tenancy/provision.js';
@@ -60,8 +60,11 @@ function newcomer(): { readonly organization: Organization; readonly writes: rea
   };
 }
 
+/** The signing key of seeded receipts. */
+export type SeedKey = Pick<Organization, 'signing_key' | 'private_key'>;
+
 /** Returns the organization's signing key for seeded receipts. Its seed is constant, so it is created only once. */
-export async function seedKey(store: Store, organization_id: string): Promise<SigningKey> {
+export async function seedKey(store: Store, organization_id: string): Promise<SeedKey> {
   const seed = createHash('sha256').update('seeded receipts').digest();
   const key = newSigningKey(
     systemIds.uuid(),
@@ -69,45 +72,13 @@ export async function seedKey(store: Store, organization_id: string): Promise<Si
     keyPairOf(seed).publicKey,
     Date.now(),
   );
-  return store.update((rows) => {
+  const signing_key = await store.update((rows) => {
     const known = rows.find('signingKeyByFingerprint', organization_id, key.key_fingerprint);
     return { writes: known ? [] : [insertWrite('signing_key', key)], result: known ?? key };
   });
+  return { signing_key, private_key: createPrivateKey(privateKeyPem(seed)) };
 }
 
 export function leafId(organization_id: string, index: number): string {
   return `bench-${organization_id}-${index}`;
-}
-
-/** Returns the write of a leaf. The signature of its receipt is invalid, so an audit of the log would fail. */
-export function leaf(
-  {
-    organization_id,
-    agent_id,
-    consumer_id,
-    signing_key,
-  }: Pick<Organization, 'organization_id' | 'agent_id' | 'consumer_id' | 'signing_key'>,
-  index: number,
-): Write {
-  const receipt = {
-    id: leafId(organization_id, index),
-    organization_id,
-    agent_id,
-    consumer_id,
-    job_id: `seed-${index}`,
-    resolution: 'success',
-    context_hash: `seed-${index}`,
-    supersedes: null,
-    receipt_hash: randomBytes(32).toString('hex'),
-    signing_key_id: signing_key.id,
-    key_fingerprint: signing_key.key_fingerprint,
-    signed_bytes: Buffer.from(randomUUID()),
-    signature: randomBytes(64),
-    issued_at: Date.now(),
-    received_at: Date.now(),
-    metadata: null,
-    order_id: null,
-    delegation: null,
-  };
-  return { type: 'receipt', receipt };
 }

@@ -6,7 +6,8 @@ import { insertWrite, type Rows, type Store, type Write } from '../src/ports.js'
 import { systemIds } from '../src/system.js';
 import { catalogWrites } from './catalog.js';
 import { copied, DAY, modelOf } from './orders.js';
-import { leaf, leafId, seedKey } from './organization.js';
+import { leafId, seedKey } from './organization.js';
+import { receiptWrite } from './signed-log.js';
 
 /** Period over which the orders are spread, in years. */
 const YEARS = 3;
@@ -56,12 +57,12 @@ function items({ shop_id }: Demo, count: number): Kind {
 
 async function receipts(store: Store, demo: Demo, count: number): Promise<Kind> {
   const { organization_id, agent_id, consumer_id } = demo;
-  const owner = { organization_id, agent_id, consumer_id, signing_key: await seedKey(store, organization_id) };
+  const owner = { organization_id, agent_id, consumer_id, ...(await seedKey(store, organization_id)) };
   return {
     name: 'receipts',
     count,
     isThere: (rows, index) => rows.find('receipt', leafId(organization_id, index)) !== undefined,
-    writes: (_rows, indexes) => indexes.map((index) => leaf(owner, index)),
+    writes: (_rows, indexes) => indexes.map((index) => receiptWrite(owner, index)),
   };
 }
 

@@ -27,9 +27,10 @@ async function addReceipts(store: Store, organization: Organization, first: numb
   await store.update(() => ({ writes, result: undefined }));
 }
 
-function receiptWrite(organization: Organization, index: number): Write {
-  const { organization_id, signing_key, private_key } = organization;
-  const receipt = receiptOf(organization, `job-${index}`);
+/** Returns the write of a validly signed receipt, whose id is that of `leafId`. */
+export function receiptWrite(owner: Omit<Organization, 'key'>, index: number): Write {
+  const { organization_id, signing_key, private_key } = owner;
+  const receipt = receiptOf(owner, `job-${index}`);
   const signed_bytes = signedBytes(receipt);
   return {
     type: 'receipt',

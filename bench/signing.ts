@@ -41,7 +41,10 @@ export class Receipts {
 }
 
 /** Builds the receipt of a job. */
-export function receiptOf({ agent_id, consumer_id }: Signer, job_id: string): Receipt {
+export function receiptOf(
+  { agent_id, consumer_id }: Pick<Signer, 'agent_id' | 'consumer_id'>,
+  job_id: string,
+): Receipt {
   return {
     version: 'v0',
     agent_id,

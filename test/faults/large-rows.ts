@@ -1,5 +1,6 @@
 import { copied, DAY, type Model, modelOf } from '../../bench/orders.js';
-import { leaf, seedKey } from '../../bench/organization.js';
+import { seedKey } from '../../bench/organization.js';
+import { receiptWrite } from '../../bench/signed-log.js';
 import { DEMO_IDS } from '../../src/cli/demo-ids.js';
 import type { Config } from '../../src/config.js';
 import { required } from '../../src/domain/values/required.js';
@@ -42,14 +43,14 @@ export async function fillDatabase(
     const model = await store.read((rows) => modelOf(rows, orderId));
     const by = { ids: systemIds, now: Date.now(), actor: 'test' };
     const cart = (index: number, expires_at: number) => cartOf(model, index, by.now, expires_at);
-    const signing_key = await seedKey(store, DEMO_IDS.organization_id);
+    const owner = { ...DEMO_IDS, ...(await seedKey(store, DEMO_IDS.organization_id)) };
     const ago = (index: number) => by.now - Math.floor((ORDER_DAYS * DAY * index) / counts.orders);
     await fill(store, counts.orders, (index) => copied(model, index, newIds(), ago(index)));
     await fill(store, counts.ofOne, (index) => orderOf(model, index, ago(index)));
     await fill(store, counts.carts, (index) => cart(index, by.now + DAY));
     await fill(store, counts.expired, (index) => cart(counts.carts + index, by.now - DAY));
     await fill(store, counts.answers, (index) => answerOf(model, index, by.now));
-    await fill(store, counts.receipts, (index) => [leaf({ ...DEMO_IDS, signing_key }, index)]);
+    await fill(store, counts.receipts, (index) => [receiptWrite(owner, index)]);
     await fill(store, counts.organizations, (n) => [insertWrite('organization', newOrganization(by, `Many ${n}`))]);
   } finally {
     await store.close();

@@ -1,15 +1,10 @@
-import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { canonicalText } from '../../attestation/canonical-json.js';
+import { hashMember, SALT_LENGTH } from '../evidence/member-hash.js';
 import { oncePer } from '../values/once-per.js';
 import { omitUndefined } from '../values/present.js';
-import { wellFormedJson } from '../values/well-formed-json.js';
 import type { HiddenMember, OrderEvidence } from './evidence.js';
 import type { Order } from './order.js';
 import { ORDER_MEMBER_NAMES, ORDER_MEMBERS, type OrderMember } from './order-members.js';
-
-/** Length in base62 characters, which have 131 bits. */
-export const SALT_LENGTH = 22;
 
 /** Creates the salts of a new order. `secret` returns a random text of this length. */
 export function createOrderEvidence(
@@ -101,10 +96,7 @@ export function freezeAddressEvidence(order: Order): OrderEvidence | undefined {
 /** Member hashes that were computed, by row object: the context and the entry contain some of the same. */
 const computed = oncePer((_order: Order) => new Map<OrderMember, string | undefined>());
 
-/**
- * Hashes a member: SHA-256 of its salt and the canonical JSON of `{ NAME: VALUE }`, base64url. `undefined` if it has no
- * value, or the order has no salts.
- */
+/** Hashes a member; `undefined` if it has no value, or the order has no salts. */
 function orderMemberHash(order: Order, name: OrderMember): string | undefined {
   const known = computed(order);
   if (!known.has(name)) known.set(name, computeMemberHash(order, name));
@@ -115,20 +107,11 @@ function computeMemberHash(order: Order, name: OrderMember): string | undefined 
   const value = ORDER_MEMBERS[name].of(order);
   const salt = findSalt(order, name);
   if (value === undefined || salt === undefined) return undefined;
-  return hash('sha256', `${salt}{"${name}":${canonicalRowText(value)}}`, 'base64url');
+  return hashMember(salt, name, value);
 }
 
 /** Finds the salt of a member. A changed address has that of the buyer, and what an erasure leaves has that of the order. */
 function findSalt({ evidence }: Order, name: OrderMember): string | undefined {
   const { salt } = ORDER_MEMBERS[name];
   return evidence?.salts[salt] ?? (salt === 'address' ? evidence?.salts.buyer : undefined) ?? evidence?.salts.order;
-}
-
-/** Canonical JSON of a part of a row. Rows hold nothing but JSON, so only lone surrogates have no canonical text. */
-export function canonicalRowText(value: unknown): string {
-  try {
-    return canonicalText(value);
-  } catch {
-    return canonicalText(wellFormedJson(value));
-  }
 }

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
+import { canonicalRowText } from '../evidence/member-hash.js';
 import { oncePer } from '../values/once-per.js';
 import { wellFormedJson } from '../values/well-formed-json.js';
 import { type Order, type OrderLine, orderTotal } from './order.js';
-import { canonicalRowText, hiddenHash } from './order-evidence.js';
+import { hiddenHash } from './order-evidence.js';
 import { orderTaxLines } from './tax-lines.js';
 
 /** The immutable part of an order. Receipts contain its hash (docs/receipts-format.md, Context). Minor units. */

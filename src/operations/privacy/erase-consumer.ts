@@ -1,6 +1,6 @@
 import { CONTEXT_HASH } from '../../attestation/context-hash.js';
+import { SALT_LENGTH } from '../../domain/evidence/member-hash.js';
 import type { Order } from '../../domain/order/order.js';
-import { SALT_LENGTH } from '../../domain/order/order-evidence.js';
 import { eraseReasons } from '../../domain/privacy/erase.js';
 import { eachPage } from '../../lists/every-page.js';
 import { eraseDeliveries } from '../../outbox/erased-deliveries.js';

@@ -321,7 +321,7 @@ function makePortal(config: Config, { opened, ...parts }: PortalParts): Portal {
   };
 }
 
-/** Returns the tasks that enter orders and consumers in the logs. */
+/** Returns the tasks that enter orders, consumers and grants in the logs. */
 function enterRows(opened: OpenedStore, { store, ids, clock }: Portal, log: Log) {
   const sequencer = new LogSequencer({ store, clock, log });
   const upgrade = once(async () => {

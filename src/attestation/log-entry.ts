@@ -13,7 +13,9 @@ export const CONSUMER_ENTRIES = ['consumer_created', 'consumer_found', 'consumer
 export const COUNTERSIGNED_ENTRIES = ['receipt_accepted', 'receipt_disputed'] as const;
 export const PLACED_ENTRIES = ['order_placed', 'order_found'] as const;
 export const CHANGE_ENTRIES = ['order_changed', 'order_erased'] as const;
-export const FOUND_ENTRIES = ['rows_found'] as const;
+export const GRANT_ENTRIES = ['grant_created', 'grant_found'] as const;
+export const GRANT_CHANGE_ENTRIES = ['grant_changed', 'grant_erased'] as const;
+export const FOUND_ENTRIES = ['rows_found', 'grants_found'] as const;
 export const LOG_ENTRIES = ['log_adopted', 'log_rotated', 'log_key_lost'] as const;
 
 /** State of a signing key, valid from this leaf on; that of `key_found` also holds for the receipts before it. */
@@ -116,6 +118,59 @@ export interface OrderChangeEntry {
 
 export type OrderEntry = PlacedEntry | OrderChangeEntry;
 
+/** Amounts that a grant allows without the buyer, in minor units. */
+export interface GrantLimits {
+  readonly per_order?: number;
+  readonly per_30_days?: number;
+  readonly ask_above?: number;
+  readonly currency: string;
+}
+
+/** Members of a grant that a log shows. Names and people are among the hidden members of its entries. */
+export interface GrantState {
+  readonly kind: string;
+  readonly deployment_id: string | null;
+  readonly scopes: readonly string[];
+  readonly buyer_required: boolean;
+  /** Null if it may spend any amount. */
+  readonly limits: GrantLimits | null;
+  /** Null for an API key, as are `resource`, `linked_scopes` and `ends_at`. */
+  readonly client_kind: string | null;
+  readonly resource: string | null;
+  readonly linked_scopes: readonly string[] | null;
+  /** Parts of the person's profile that it may use. */
+  readonly shares: readonly string[];
+  readonly created_at: string;
+  readonly expires_at: string | null;
+  readonly ends_at: string | null;
+  readonly revoked_at: string | null;
+}
+
+/** State of a grant when the log began to cover it. */
+export interface GrantCreatedEntry {
+  readonly type: (typeof GRANT_ENTRIES)[number];
+  readonly at: string;
+  /** Id of the grant, which is that of its API key. */
+  readonly id: string;
+  /** Version of the key's row, which rises with each entry. */
+  readonly version: number;
+  readonly state: GrantState;
+  /** Salted hashes of the members that the log hides. */
+  readonly hidden: Readonly<Record<string, string>>;
+}
+
+/** Members of a grant that changed; null for a hidden one that has no value any more. */
+export interface GrantChangeEntry {
+  readonly type: (typeof GRANT_CHANGE_ENTRIES)[number];
+  readonly at: string;
+  readonly id: string;
+  readonly version: number;
+  readonly state: Partial<GrantState>;
+  readonly hidden: Readonly<Record<string, string | null>>;
+}
+
+export type GrantEntry = GrantCreatedEntry | GrantChangeEntry;
+
 /** Ends the entries of rows that an upgrade found. */
 export interface FoundEntry {
   readonly type: (typeof FOUND_ENTRIES)[number];
@@ -142,6 +197,7 @@ export type TypedEntry =
   | ConsumerEntry
   | CountersignedEntry
   | OrderEntry
+  | GrantEntry
   | FoundEntry
   | LogChangeEntry;
 
@@ -224,6 +280,38 @@ const CHANGE: Forms = {
   type: isOneOf(CHANGE_ENTRIES),
   hashes: isMapOf((value) => value === null || isHash(value)),
 };
+const isListOrNull = (value: unknown) => value === null || isTexts(value);
+const AMOUNTS: Forms = { per_order: isCount, per_30_days: isCount, ask_above: isCount };
+const isLimits = (value: unknown) =>
+  isJsonObject(value) && isText(Reflect.get(value, 'currency')) && hasSomeOf(value, { ...AMOUNTS, currency: isText });
+const GRANT_STATE: Forms = {
+  kind: isText,
+  deployment_id: isTextOrNull,
+  scopes: isTexts,
+  buyer_required: (value) => typeof value === 'boolean',
+  limits: (value) => value === null || isLimits(value),
+  client_kind: isTextOrNull,
+  resource: isTextOrNull,
+  linked_scopes: isListOrNull,
+  shares: isTexts,
+  created_at: isText,
+  expires_at: isTextOrNull,
+  ends_at: isTextOrNull,
+  revoked_at: isTextOrNull,
+};
+const GRANT = { at: isText, id: isText, version: isCount };
+const GRANT_CREATED: Forms = {
+  ...GRANT,
+  type: isOneOf(GRANT_ENTRIES),
+  state: (value) => hasForm(value, GRANT_STATE),
+  hidden: isMapOf(isHash),
+};
+const GRANT_CHANGED: Forms = {
+  ...GRANT,
+  type: isOneOf(GRANT_CHANGE_ENTRIES),
+  state: (value) => hasSomeOf(value, GRANT_STATE),
+  hidden: isMapOf((value) => value === null || isHash(value)),
+};
 const FOUND: Forms = { type: isOneOf(FOUND_ENTRIES), at: isText };
 const LOG: Forms = {
   type: isOneOf(LOG_ENTRIES),
@@ -260,14 +348,21 @@ export function isOrderEntry(entry: TypedEntry): entry is OrderEntry {
   return 'hashes' in entry;
 }
 
+export function isGrantEntry(entry: TypedEntry): entry is GrantEntry {
+  return 'hidden' in entry;
+}
+
 function isEntry(value: unknown): value is TypedEntry {
-  const forms = [KEY, AGENT, CONSUMER, CONSUMER_WITH_KEYS, COUNTERSIGNED, PLACED, CHANGE, FOUND, LOG];
-  return forms.some((form) => hasForm(value, form));
+  const rows = [KEY, AGENT, CONSUMER, CONSUMER_WITH_KEYS, COUNTERSIGNED, PLACED, CHANGE, GRANT_CREATED, GRANT_CHANGED];
+  return [...rows, FOUND, LOG].some((form) => hasForm(value, form));
 }
 
 function hasForm(value: unknown, forms: Forms): boolean {
+  return hasSomeOf(value, forms) && Object.keys(value).length === Object.keys(forms).length;
+}
+
+/** True for an object with these members, or some of them, and no others. */
+function hasSomeOf(value: unknown, forms: Forms): value is object {
   if (!isJsonObject(value)) return false;
-  const names = Object.keys(value);
-  const known = Object.entries(forms);
-  return names.length === known.length && known.every(([name, fits]) => fits(Reflect.get(value, name)));
+  return Object.entries(value).every(([name, one]) => Object.hasOwn(forms, name) && forms[name]?.(one) === true);
 }

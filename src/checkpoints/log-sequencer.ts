@@ -15,8 +15,8 @@ interface Deps {
 }
 
 /**
- * Gives the entries of orders their places in the logs. Orders are written without their log, so purchases neither wait for
- * its head nor fail with it.
+ * Gives the entries of orders and grants their places in the logs. These rows are written without their log, so neither
+ * purchases nor the end of a grant wait for its head or fail with it.
  */
 export class LogSequencer {
   private readonly deps: Deps;

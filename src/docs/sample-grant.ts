@@ -1,5 +1,6 @@
 import { generateToken } from '../calls/access-token.js';
 import { keyRow } from '../calls/api-key.js';
+import { createGrantEvidence } from '../domain/evidence/grant-evidence.js';
 import type { Deployment } from '../domain/tenant/tenant.js';
 import type { Ids } from '../ports.js';
 import type { GrantKey } from '../records/grants.js';
@@ -18,11 +19,12 @@ export function sampleGrant(
     ...{ limits: { per_order: 10_000, per_30_days: 50_000, currency: 'USD' }, expires_at: ends_at },
   };
   const owner = { kind: 'deployment', organization_id, deployment_id: id } as const;
-  return {
+  const key: GrantKey = {
     ...keyRow(ids.next('grt'), generateToken(ids, 'access'), owner, options, now),
     grant: {
       ...{ client_id: 'https://assistant.example/client.json', client_kind: 'metadata', client_name: 'Assistant' },
       ...{ client_host: 'assistant.example', resource: '/mcp', ends_at },
     },
   };
+  return { ...key, evidence: createGrantEvidence(key, (length) => ids.secret(length)) };
 }

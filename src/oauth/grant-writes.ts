@@ -1,6 +1,7 @@
 import { deriveToken, generateToken } from '../calls/access-token.js';
 import { keyRow } from '../calls/api-key.js';
 import { assertWithinQuotas } from '../calls/quotas.js';
+import { coverGrant } from '../domain/evidence/grant-evidence.js';
 import type { Grant } from '../domain/tenant/grant.js';
 import type { SpendingLimits } from '../domain/tenant/limits.js';
 import type { Quotas } from '../domain/tenant/quota.js';
@@ -103,7 +104,8 @@ function keyOf(rows: Rows, { ids, now }: GrantDeps, { request, limits, days, per
     ...(request.linkedScopes && request.client.ucp_profiles && { ucp_profiles: request.client.ucp_profiles }),
   };
   // Nobody gets the text of this key: tokens stand for it.
-  const key = { ...keyRow(ids.next('grt'), generateToken(ids, 'access'), owner, options, now), grant };
+  const row = { ...keyRow(ids.next('grt'), generateToken(ids, 'access'), owner, options, now), grant };
+  const key = coverGrant(undefined, row, (length) => ids.secret(length));
   return { key, write: insertWrite('api_key', key), action: 'grant.created' as const };
 }
 

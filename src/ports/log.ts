@@ -1,4 +1,4 @@
-import type { CountersignedEntry, LogChangeEntry, OrderEntry } from '../attestation/log-entry.js';
+import type { CountersignedEntry, GrantEntry, LogChangeEntry, OrderEntry } from '../attestation/log-entry.js';
 import type { HashAt, NodePosition } from '../attestation/merkle.js';
 import type { Consumer } from '../domain/tenant/tenant.js';
 
@@ -48,12 +48,15 @@ export interface LogEntering {
   readonly entry: CountersignedEntry;
 }
 
+/** Entries that are stored with the change that they record, and get their places in the log later. */
+export type WaitingEntry = OrderEntry | GrantEntry;
+
 /** An entry that waits for its place in a log, stored in the transaction of the change that it records. */
 export interface PendingEntry {
   /** Place among those that wait; unique per log. */
   readonly seq: number;
   /** Type of the entry. */
-  readonly type: OrderEntry['type'];
+  readonly type: WaitingEntry['type'];
   /** Leaf data of the entry. */
   readonly data: Uint8Array;
   /** MAC of organization, type and data under the log's key. */
@@ -76,10 +79,10 @@ export interface LogSaltsRemoval {
   readonly id: string;
 }
 
-/** Ends the upgrade of a log: from then on, it covers every order and consumer of the organization. */
+/** Ends the upgrade of a log: from then on, it covers every order, consumer and grant of the organization. */
 export interface LogCompletion {
   readonly organization_id: string;
-  /** All consumers of the organization. */
+  /** All consumers of the organization, unless its log covers them already. */
   readonly consumers: readonly Consumer[];
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -102,6 +105,8 @@ export interface LogRows {
     readonly root: Uint8Array;
     /** True if every order and consumer of the organization has an entry. */
     readonly covers_rows: boolean;
+    /** True if every grant has one too. */
+    readonly covers_grants: boolean;
   };
   /**
    * Returns the hashes of these complete subtrees, and of no others, in one read.

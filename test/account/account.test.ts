@@ -308,7 +308,7 @@ test('exports and erases the data of the person alone, and ends the assistants',
   expect(page.text).toContain(`You are signed in as ${email}.`);
   expect(JSON.parse((await again.get(`${home}/data`)).text)).toMatchObject({
     carts: [],
-    assistants: [{ status: 'revoked' }],
+    assistants: [],
   });
   expect((await again.get(home)).text).not.toContain('Mine Example');
   expect((await theirs.ok('get_cart', {})).data.buyer).toMatchObject({ full_name: 'Other Example' });

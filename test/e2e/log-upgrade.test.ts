@@ -7,13 +7,16 @@ import { appendLeaf } from '../../src/attestation/merkle.js';
 import { orderContextHash } from '../../src/domain/order/receipt-context.js';
 import { RowUpgrade } from '../../src/maintenance/row-upgrade.js';
 import { readVkey } from '../../src/receipts.js';
+import { splitPeaks } from '../../src/store/log/log-head.js';
 import { systemIds } from '../../src/system.js';
+import { registryCaller } from '../actors/registry-caller.js';
 import { orderOnAccount, readyCart, shopper } from '../actors/shopper.js';
 import type { TestPortal } from '../support/portal.js';
-import { emptyOrganization } from '../support/tenants.js';
+import { addGrant, anotherKey, emptyOrganization } from '../support/tenants.js';
 import { History } from './log-history/history.js';
+import { sequence } from './order-tampering/scene.js';
 
-const FOUND = ['agent_found', 'key_found', 'consumer_found', 'rows_found'];
+const FOUND = ['agent_found', 'key_found', 'consumer_found', 'rows_found', 'grants_found'];
 
 /** Tests of a log from before log entries existed: it has only receipt leaves, and its MACs cover fewer members. */
 
@@ -60,6 +63,7 @@ function makeEarlier(): void {
     if (organization_id === undefined) throw new Error('no receipts');
     database.exec('DELETE FROM log_entry; DELETE FROM log_pending; DELETE FROM log_node');
     makeOrdersEarlier(database);
+    makeGrantsEarlier(database);
     let peaks: readonly Uint8Array[] = [];
     rows.forEach((row, index) => {
       const signed = [row.organization_id, row.id, row.receipt_hash, row.signing_key_id, row.key_fingerprint];
@@ -95,6 +99,11 @@ function makeOrdersEarlier(database: Database): void {
   });
 }
 
+/** Makes API keys as earlier versions stored them. */
+function makeGrantsEarlier(database: Database): void {
+  database.exec("UPDATE api_key SET body = json_remove(body, '$.evidence')");
+}
+
 /** Enters the rows of earlier versions; stops when `isStopping` says so. */
 async function upgradeRows(portal: TestPortal, isStopping: () => boolean): Promise<void> {
   const { store, log } = portal.app;
@@ -115,7 +124,7 @@ test('the upgrade adds entries for existing agents and keys once, and continues 
   await history.open((_door, _parties, portal) => upgradeRows(portal, () => false));
   await history.grow(2);
   expect(entries()).toEqual(FOUND);
-  expect((await history.log('verify')).stdout).toContain('  valid  7 receipts, 11 leaves, ');
+  expect((await history.log('verify')).stdout).toContain('  valid  7 receipts, 12 leaves, ');
   await history.grow(1);
   expect(entries()).toEqual(FOUND);
   history.change(`UPDATE receipt SET metadata = '{"a":1}' WHERE log_index = 1`);
@@ -124,11 +133,12 @@ test('the upgrade adds entries for existing agents and keys once, and continues 
   );
 });
 
-test('the upgrade enters existing orders and consumers once, and continues where it was interrupted', async () => {
+test('the upgrade enters existing orders, consumers and grants once, and continues where it was interrupted', async () => {
   const orders = await history.open(async (_door, _parties, portal) => {
     const by = shopper(portal);
     const placed: string[] = [];
     for (let nth = 0; nth < 3; nth += 1) placed.push(await orderOnAccount(by, await readyCart(by)));
+    await addGrant(portal, portal.demo.deployment_id);
     return placed;
   });
   await history.grow(1);
@@ -143,7 +153,8 @@ test('the upgrade enters existing orders and consumers once, and continues where
     await upgradeRows(portal, () => false);
   });
   const found = orders.map(() => 'order_found');
-  expect(entries()).toEqual(['agent_found', 'key_found', ...found, 'consumer_found', 'rows_found']);
+  const all = [...found, 'grant_found', 'consumer_found', 'rows_found', 'grants_found'];
+  expect(entries()).toEqual(['agent_found', 'key_found', ...all]);
   expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
   history.change(
     `UPDATE "order" SET body = json_set(body, '$.line_items[0].item.title', 'Gold') WHERE key = '${orders[1]}'`,
@@ -151,6 +162,36 @@ test('the upgrade enters existing orders and consumers once, and continues where
   expect((await history.log('verify')).stdout).toContain(
     `order ${orders[1]} is not as the log says: items was changed`,
   );
+});
+
+test('the upgrade enters the grants of a log that covers orders and consumers, and nothing else again', async () => {
+  const limits = { per_order: 5_000, currency: 'USD' };
+  const grant = await history.open(async (_door, _parties, portal) => {
+    await orderOnAccount(shopper(portal), await readyCart(shopper(portal)));
+    await sequence(portal);
+    await anotherKey(portal, 'deployment', { limits });
+    return addGrant(portal, portal.demo.deployment_id);
+  });
+  onFile((database) => {
+    makeGrantsEarlier(database);
+    database.exec("DELETE FROM log_pending WHERE type LIKE 'grant%'");
+    const head = history.row<{ organization_id: string; size: number; peaks: Buffer }>('SELECT * FROM log_head');
+    const parts = [head.organization_id, '1', String(head.size), ...splitPeaks(head.peaks)];
+    database.prepare('UPDATE log_head SET mac = ?').run(macOf(database)('head/3', ...parts));
+  });
+  const before = entries();
+  expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
+  await history.open(async (_door, _parties, portal) => {
+    await upgradeRows(portal, () => false);
+    await upgradeRows(portal, () => false);
+    const { key } = await anotherKey(portal, 'organization', { scopes: ['keys'] });
+    await registryCaller(() => portal.url, key).ok('set_key_limits', { key_id: grant, per_order: 1_000 });
+    await sequence(portal);
+  });
+  expect(entries()).toEqual([...before, 'grant_found', 'grant_found', 'grants_found', 'grant_changed']);
+  expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
+  history.change(`UPDATE api_key SET body = json_set(body, '$.limits.per_order', 900000) WHERE key = '${grant}'`);
+  expect((await history.log('verify')).stdout).toContain(`grant ${grant} is not as the log says: limits was changed`);
 });
 
 test('the upgrade of one organization continues after the log of an earlier one was refused', async () => {

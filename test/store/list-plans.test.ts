@@ -155,7 +155,7 @@ const LOGS: readonly PlanCase[] = [
   },
   { name: 'leaves of a log', reads: () => readLeaves('o', 0, 9), index: 'log_entry_pkey', others: [RECEIPT_OF_LOG] },
   {
-    name: 'the entries of a log except those of orders and countersignatures',
+    name: 'the entries of a log except those of orders, countersignatures and grants',
     reads: () => readRowEntries('o'),
     index: 'log_entry_of_rows',
     others: [],

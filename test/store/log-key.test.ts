@@ -82,7 +82,7 @@ describe('the key file', () => {
       await write(store, accept(receipt));
       const leaves = [...before, ...receipts.slice(0, index + 1).map(leafOf)];
       const peaks = peaksOf(leaves);
-      const mac = createHmac('sha256', macKey).update(`${name}\nhead/3\n${ORG.id}\n1\n${leaves.length}\n`);
+      const mac = createHmac('sha256', macKey).update(`${name}\nhead/4\n${ORG.id}\n1\n${leaves.length}\n`);
       for (const peak of peaks) mac.update(peak).update('\n');
       expect(headIn(database)).toEqual({ size: leaves.length, peaks: Buffer.concat(peaks), mac: mac.digest() });
     }

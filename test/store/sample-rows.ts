@@ -181,6 +181,7 @@ export function keyRow(id: string, change: Partial<ApiKey> = {}): ApiKey {
     revoked_at: null,
     last_used_at: null,
     ...stamps,
+    ...((change.grant ?? change.limits) && { evidence: { salts: { grant: 'salt' } } }),
     ...change,
   };
 }

@@ -1,10 +1,12 @@
 import { sampleAbandonedCart } from '../../src/docs/sample-abandoned-cart.js';
 import { sampleGrant } from '../../src/docs/sample-grant.js';
 import type { Checkout } from '../../src/domain/checkout/checkout.js';
+import { createGrantEvidence } from '../../src/domain/evidence/grant-evidence.js';
 import { staffKey } from '../../src/domain/person/staff.js';
 import type { Discount } from '../../src/domain/shop/discount.js';
 import { type Item, itemKey } from '../../src/domain/shop/item.js';
 import type { ShopSettings } from '../../src/domain/shop/shop.js';
+import type { Grant } from '../../src/domain/tenant/grant.js';
 import { KEY_SCOPES } from '../../src/domain/tenant/tenant.js';
 import { required } from '../../src/domain/values/required.js';
 import { buildNewKey, type KeyOwner, type KeyRequest } from '../../src/operations/tenancy/key-writes.js';
@@ -72,15 +74,18 @@ export async function anotherKey(
   return { key, id: row.id };
 }
 
-/** Connects an assistant to a deployment; `changes` differ from the sample. Returns the id of the grant. */
+/** Connects an assistant to a deployment; `changes`, and `granted` of the grant, differ from the sample. Returns the id of the grant. */
 export async function addGrant(
   portal: TestPortal,
   deploymentId: string,
   changes: Partial<GrantKey> = {},
+  granted: Partial<Grant> = {},
 ): Promise<string> {
   return portal.app.store.update((rows) => {
     const deployment = required(rows.get('deployment', deploymentId), 'deployment');
-    const key = { ...sampleGrant(systemIds, Date.now(), deployment), ...changes };
+    const sample = sampleGrant(systemIds, Date.now(), deployment);
+    const row = { ...sample, ...changes, grant: { ...sample.grant, ...changes.grant, ...granted } };
+    const key = { ...row, evidence: createGrantEvidence(row, (length) => systemIds.secret(length)) };
     return { writes: [insertWrite('api_key', key)], result: key.id };
   });
 }

@@ -29,6 +29,12 @@ export interface Grant {
   readonly ends_at: number;
 }
 
+/** Salts of the members of a grant that the log hides. A key that has them is in the log of its organization. */
+export interface GrantEvidence {
+  /** `person` is removed with the person; absent if nobody was signed in. */
+  readonly salts: { readonly grant: string; readonly person?: string };
+}
+
 /** An OAuth client that is stored: predefined by the operator, or registered by itself (RFC 7591). */
 export interface OauthClient {
   /** Its OAuth client id. */

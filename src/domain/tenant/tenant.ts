@@ -1,7 +1,7 @@
 import type { PortalError } from '../errors/portal-error.js';
 import type { ProfilePart } from '../values/profile-part.js';
 import type { ConsumerKey } from './consumer-key.js';
-import type { Grant } from './grant.js';
+import type { Grant, GrantEvidence } from './grant.js';
 import type { SpendingLimits } from './limits.js';
 import type { LinkedScope } from './linked-scopes.js';
 import type { Quotas } from './quota.js';
@@ -180,6 +180,8 @@ export interface ApiKey {
   readonly limits?: SpendingLimits;
   /** Set for the key of a grant, which has no text: tokens stand for it (docs/mcp.md, Connect an assistant by URL). */
   readonly grant?: Grant;
+  /** Present once the log has an entry of the key, or one waits: for a grant, and a key that has or had limits. */
+  readonly evidence?: GrantEvidence;
   /** Id of the key that created it, or name of another creator such as the command line; null if unknown. */
   readonly created_by: string | null;
   /** Milliseconds since the epoch; null if the key never expires. */

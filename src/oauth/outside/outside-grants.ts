@@ -1,5 +1,6 @@
 import { keyRow } from '../../calls/api-key.js';
 import { assertWithinQuotas } from '../../calls/quotas.js';
+import { coverGrant } from '../../domain/evidence/grant-evidence.js';
 import { changeLimits } from '../../domain/tenant/limits.js';
 import type { Quotas } from '../../domain/tenant/quota.js';
 import { keyStatus } from '../../domain/tenant/tenant.js';
@@ -86,7 +87,7 @@ function decideGrant(rows: Rows, { ids, quotas, now }: OutsideGrantsDeps, grant:
     created_by: ISSUER,
     expires_at: ends,
   };
-  const key = {
+  const granted = {
     ...keyRow(id, grant.name, owner, { ...options, ...(limits && { limits }) }, at),
     hint: 'jwt',
     grant: {
@@ -94,6 +95,7 @@ function decideGrant(rows: Rows, { ids, quotas, now }: OutsideGrantsDeps, grant:
       ...{ resource: grant.resource.path, ends_at: ends },
     },
   };
+  const key = coverGrant(undefined, granted, (length) => ids.secret(length));
   const writes: Write[] = [insertWrite('api_key', key), keyEvent(by, key, 'grant.created', ['scopes', 'grant'])];
   assertWithinQuotas(rows, owner.organization_id, writes, quotas);
   return { writes, result: undefined };

@@ -12,6 +12,7 @@ import { type Author, auditWrite } from '../../records/audit.js';
 import { buildCheckoutWrites } from '../../records/checkout-writes.js';
 import type { ErasureReport } from '../../schema/privacy.js';
 import { eraseAnswers } from './erase-answers.js';
+import { decideOnGrants } from './erase-grants.js';
 import { eraseStaff } from './erase-staff.js';
 import type { Eraser } from './eraser.js';
 import { inPortions } from './in-portions.js';
@@ -20,9 +21,9 @@ import { type OfShop, rowsOfPerson } from './person-rows.js';
 /**
  * Erases a person from an organization's carts, orders and former staff, from their events, and from stored responses
  * that contain the address or one of these objects. Carts and orders of the person's grants are erased too, even if they
- * contain no address or another one. Afterwards the email address remains only in orders that must be
- * retained, in their checkouts, and in checkouts that are being paid or were paid since the search (`orders_kept`,
- * `carts_kept`). `by.forget` also removes the erased data from the database files.
+ * contain no address or another one, and ended grants lose their person. Afterwards the email address remains only in
+ * orders that must be retained, in their checkouts, and in checkouts that are being paid or were paid since the search
+ * (`orders_kept`, `carts_kept`). `by.forget` also removes the erased data from the database files.
  */
 export async function erasePerson(by: Eraser, organizationId: string, email: string): Promise<ErasureReport> {
   const address = addressOf(email);
@@ -42,6 +43,11 @@ export async function erasePerson(by: Eraser, organizationId: string, email: str
     ...goneCheckouts,
     ...(await inPortions(platformCarts, (some) => own((rows) => removeCarts(rows, some, subject)))),
   ];
+  const keptRows = [
+    ...orders.map(({ row }) => row).filter(({ id }) => keptIds.has(id)),
+    ...findKeptCheckouts(checkouts, goneCheckouts),
+  ];
+  await inPortions(grantsWithout(subject, keptRows), (some) => own((rows) => decideOnGrants(by, rows, some)));
   await own((rows) => removeProfile(rows, organizationId, address));
   const staff = await eraseStaff(by, organizationId, address);
   const answers = await eraseAnswers(by, organizationId, address, new Set([...goneOrders, ...goneCarts]));
@@ -119,6 +125,17 @@ function removeProfile(rows: Rows, organizationId: string, address: string): Dec
   const key = profileKey(organizationId, address);
   const writes: Write[] = rows.get('profile', key) ? [{ type: 'remove', table: 'profile', key }] : [];
   return { writes, result: undefined };
+}
+
+function findKeptCheckouts(checkouts: readonly Checkout[], gone: readonly string[]): readonly Checkout[] {
+  const erased = new Set(gone);
+  return checkouts.filter(({ id }) => !erased.has(id));
+}
+
+/** Returns the grants of the person to which none of these rows belongs: by the others, a later erasure finds the rows. */
+function grantsWithout({ grants }: DataSubject, kept: readonly (Order | Checkout)[]): readonly string[] {
+  const used = new Set(kept.flatMap(({ buyer_id, platform }) => [buyer_id, platform?.account]));
+  return [...grants].filter((id) => !used.has(id));
 }
 
 interface Whose {

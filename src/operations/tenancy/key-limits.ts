@@ -1,4 +1,5 @@
 import { PortalError } from '../../domain/errors/portal-error.js';
+import { coverGrant } from '../../domain/evidence/grant-evidence.js';
 import { changeLimits, type LimitChange, type SpendingLimits } from '../../domain/tenant/limits.js';
 import type { ApiKey } from '../../domain/tenant/tenant.js';
 import { required } from '../../domain/values/required.js';
@@ -30,7 +31,8 @@ export function buildLimitChange(
   const { limits: before, ...rest } = row;
   const limits = changeLimits(before, change, currencyOf(rows, row));
   if (JSON.stringify(limits) === JSON.stringify(before)) return { row, writes: [] };
-  const changed = { ...rest, ...(limits && { limits }), updated_at: by.now };
+  const secret = (length: number) => by.ids.secret(length);
+  const changed = coverGrant(row, { ...rest, ...(limits && { limits }), updated_at: by.now }, secret);
   return {
     row: changed,
     writes: [replaceWrite('api_key', row, changed), keyEvent(by, row, 'key.limits_changed', ['limits'])],

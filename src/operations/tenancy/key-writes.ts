@@ -1,5 +1,6 @@
 import { generateKey, keyRow } from '../../calls/api-key.js';
 import { notFoundError, PortalError } from '../../domain/errors/portal-error.js';
+import { coverGrant } from '../../domain/evidence/grant-evidence.js';
 import type { SpendingLimits } from '../../domain/tenant/limits.js';
 import { type ApiKey, KEY_SCOPES, type KeyScope } from '../../domain/tenant/tenant.js';
 import { insertWrite, type Rows, replaceWrite, type Write } from '../../ports.js';
@@ -47,7 +48,8 @@ export function buildNewKey(
   const { name, buyer_required = false, ucp_profiles, limits, expires_at = null } = request;
   const optional = { ...(ucp_profiles && { ucp_profiles }), ...(limits && { limits }) };
   const options = { name, scopes, buyer_required, ...optional, created_by: by.actor, expires_at };
-  const row = keyRow(by.ids.next('key'), key, owner, options, by.now);
+  const secret = (length: number) => by.ids.secret(length);
+  const row = coverGrant(undefined, keyRow(by.ids.next('key'), key, owner, options, by.now), secret);
   return {
     key,
     row,

@@ -11,6 +11,7 @@ import type {
   LogAuditStore,
   OrganizationColumns,
   PublicationColumns,
+  SpendingColumns,
   StoredColumns,
 } from './log-audit-rows.js';
 import { indexOf } from './log-fault.js';
@@ -35,6 +36,8 @@ export const AUDITED_TABLES = [
   ...PUBLISHED_TABLES,
   'log_identity',
   'order',
+  'api_key',
+  'payment',
   'audit_event',
 ] as const;
 
@@ -81,6 +84,24 @@ const ORDERS_WITHOUT_ENTRY = new Query<Keyed>(
       AND NOT (${anyOf(sql`key`, p('except'))})
     LIMIT ${p('limit')}`,
 );
+const API_KEYS = new Query<ApiKeyColumns>(
+  ({ anyOf }) => sql`
+    SELECT key, version, organization_id, deployment_id, hash, created_at, grant_client, grant_person, body
+    FROM api_key WHERE ${anyOf(sql`key`, p('ids'))}`,
+);
+const API_KEYS_WITHOUT_ENTRY = new Query<Keyed & { readonly body: string }>(
+  ({ anyOf, entryId, indexedBy }) => sql`
+    SELECT key, body FROM api_key
+    WHERE organization_id = ${p('organization_id')}
+      AND NOT EXISTS (
+        SELECT 1 FROM log_entry ${indexedBy('log_entry_of_id')}
+        WHERE log_entry.organization_id = ${p('organization_id')} AND ${entryId} = api_key.key
+      )
+      AND NOT (${anyOf(sql`key`, p('except'))})`,
+);
+const SPENDINGS = new Query<SpendingColumns>(
+  ({ anyOf }) => sql`SELECT key, spender_id, spent FROM payment WHERE ${anyOf(sql`key`, p('ids'))}`,
+);
 const ALL_CONSUMERS = new Query<StoredColumns>(() => sql`SELECT * FROM consumer WHERE ${OF_LOG}`);
 const ALL_KEYS = new Query<SigningKeyColumns>(() => sql`SELECT * FROM signing_key WHERE ${OF_LOG}`);
 const ALL_AGENTS = new Query<StoredColumns>(() => sql`SELECT * FROM agent WHERE ${OF_LOG}`);
@@ -118,6 +139,8 @@ type OrderColumns = Keyed & {
   readonly version: number;
   readonly body: string;
 };
+
+type ApiKeyColumns = Keyed & { readonly version: number; readonly body: string };
 
 /** Runs reads on one snapshot. */
 type Reader = <R>(reads: Reads<R>) => Promise<R>;
@@ -207,6 +230,22 @@ class AuditedRows implements LogAuditRows {
         { context_hash: row.context_hash, version: row.version, columns: row, body: parseBody(row) },
       ]),
     );
+  }
+
+  async apiKeys(ids: readonly string[]) {
+    const rows = await this.read(API_KEYS.all({ ids }));
+    return new Map(rows.map((row) => [row.key, { version: row.version, columns: row, body: parseBody(row) }]));
+  }
+
+  async apiKeysWithoutEntry(except: readonly string[]) {
+    const { organization_id } = this;
+    const rows = await this.read(API_KEYS_WITHOUT_ENTRY.all({ organization_id, except }));
+    return rows.map((row) => ({ key: row.key, body: parseBody(row) }));
+  }
+
+  async spendings(ids: readonly string[]) {
+    const rows = await this.read(SPENDINGS.all({ ids }));
+    return new Map(rows.map((row) => [row.key, row]));
   }
 
   async nodes(positions: readonly NodePosition[]) {

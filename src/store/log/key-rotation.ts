@@ -6,7 +6,7 @@ import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import type { Webhook } from '../../domain/webhook/webhook.js';
 import { LogRefusal, type LogRenaming, type PendingEntry } from '../../ports.js';
 import { Log } from './log.js';
-import type { LogTree, StoredHead } from './log-head.js';
+import { FULL_COVERAGE, type LogTree, type StoredHead } from './log-head.js';
 import { LogKey } from './log-key.js';
 import { makeNextKey, settleNextKey } from './log-key-file.js';
 import { buildRenaming } from './log-renaming.js';
@@ -112,10 +112,10 @@ export class KeyRotation {
     return Buffer.from(this.log.pendingMac(organizationId, entry));
   }
 
-  /** Returns the tree of a stored head. If the key is lost, its log is taken to cover orders and consumers. */
+  /** Returns the tree of a stored head. If the key is lost, its log is taken to cover all rows. */
   treeOf(organizationId: string, head: StoredHead): LogTree {
-    const covers_rows = this.options.isLost || (this.before.findCoverage(organizationId, head) ?? true);
-    return { ...head, covers_rows };
+    const coverage = this.options.isLost ? undefined : this.before.findCoverage(organizationId, head);
+    return { ...head, ...(coverage ?? FULL_COVERAGE) };
   }
 
   /** Reseals the secrets in the body of a stored row of a table with secrets. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { OrderEntry, TypedEntry } from '../../attestation/log-entry.js';
+import type { TypedEntry } from '../../attestation/log-entry.js';
 import type { TreeNode } from '../../attestation/merkle.js';
 import type { AcceptedReceipt, CheckedReceipt } from '../../domain/receipt/receipt.js';
 import type {
@@ -11,10 +11,11 @@ import type {
   LogSequencing,
   PendingEntry,
   Rows,
+  WaitingEntry,
 } from '../../ports.js';
 import type { EntryGrowth, Log, LogGrowth, StoredEntry } from './log.js';
 import type { LogGuard } from './log-guard.js';
-import type { LogTree, StoredHead } from './log-head.js';
+import { FULL_COVERAGE, type LogTree, type StoredHead } from './log-head.js';
 import { buildFoundConsumerEntry, type EntryDraft } from './row-entries.js';
 
 /** Length of the salt that hides private members of an entry. */
@@ -81,7 +82,7 @@ export abstract class LogAppender {
   }
 
   /** Stores an entry that waits for its place in the log. The log's head is neither read nor written. */
-  pend(organizationId: string, entry: OrderEntry): void {
+  pend(organizationId: string, entry: WaitingEntry): void {
     this.addPending(organizationId, this.log.pendEntry(organizationId, entry));
   }
 
@@ -100,15 +101,20 @@ export abstract class LogAppender {
   }
 
   /**
-   * Enters the consumers of an organization whose orders have entries, after which its log covers both.
+   * Ends the upgrade of an organization whose orders and grants have entries: enters its consumers too, unless an earlier
+   * upgrade did.
    * @throws LogRefusal under the conditions of `append`
    */
   complete({ organization_id, consumers, at }: LogCompletion): void {
     const tree = this.treeToExtend(organization_id);
-    if (tree.covers_rows) return;
-    this.setTree(organization_id, { ...tree, covers_rows: true });
-    for (const consumer of consumers) this.appendHiding(organization_id, buildFoundConsumerEntry(consumer, at));
-    this.appendEntry(organization_id, { type: 'rows_found', at: new Date(at).toISOString() }, null);
+    if (tree.covers_grants) return;
+    this.setTree(organization_id, { ...tree, ...FULL_COVERAGE });
+    const ended = { at: new Date(at).toISOString() };
+    if (!tree.covers_rows) {
+      for (const consumer of consumers) this.appendHiding(organization_id, buildFoundConsumerEntry(consumer, at));
+      this.appendEntry(organization_id, { type: 'rows_found', ...ended }, null);
+    }
+    this.appendEntry(organization_id, { type: 'grants_found', ...ended }, null);
   }
 
   /**

@@ -33,14 +33,25 @@ export interface OrganizationColumns {
   readonly body: string;
 }
 
-/** Untrusted row of an order to which a receipt refers. */
-export interface OrderRow {
-  readonly context_hash: string | null;
+/** Untrusted row of which entries of the log are about. */
+export interface AuditedRow {
   readonly version: number;
   /** Columns that copy members of the body. */
   readonly columns: object;
-  /** `undefined` if it is not a body of this order. */
+  /** `undefined` if it is not the body of a row with this key. */
   readonly body: object | undefined;
+}
+
+/** Untrusted row of an order. */
+export interface OrderRow extends AuditedRow {
+  readonly context_hash: string | null;
+}
+
+/** Columns of a payment that count toward the limits of an API key. */
+export interface SpendingColumns {
+  readonly key: string;
+  readonly spender_id: unknown;
+  readonly spent: unknown;
 }
 
 /** Untrusted rows of one organization's receipts and log, in one snapshot. */
@@ -55,7 +66,7 @@ export interface LogAuditRows {
    * index as the last one, adds them.
    */
   leaves(after: number | undefined, limit: number): Promise<readonly LeafRow[]>;
-  /** Reads all entries, except those of orders and countersignatures, in order of log index. */
+  /** Reads all entries, except those of orders, countersignatures and grants, in order of log index. */
   entries(): Promise<readonly EntryRow[]>;
   /** Reads the entries with these ids, in order of log index. */
   entriesOf(ids: readonly string[]): Promise<readonly EntryRow[]>;
@@ -73,6 +84,14 @@ export interface LogAuditRows {
   orders(ids: readonly string[]): Promise<ReadonlyMap<string, OrderRow>>;
   /** Reads at most `limit` ids of orders in the organization's shops without an entry, except these. */
   ordersWithoutEntry(except: readonly string[], limit: number): Promise<readonly string[]>;
+  /** Reads the existing API keys, keyed by id. */
+  apiKeys(ids: readonly string[]): Promise<ReadonlyMap<string, AuditedRow>>;
+  /** Reads the API keys of the organization without an entry, except these. */
+  apiKeysWithoutEntry(
+    except: readonly string[],
+  ): Promise<readonly { readonly key: string; readonly body: object | undefined }[]>;
+  /** Reads what the existing payments count toward the limits of API keys, keyed by the id of the payment. */
+  spendings(paymentIds: readonly string[]): Promise<ReadonlyMap<string, SpendingColumns>>;
   /** Reads the hashes of complete subtrees, in the order of `positions`; `undefined` for an absent one. */
   nodes(positions: readonly NodePosition[]): Promise<readonly (Uint8Array | undefined)[]>;
   countNodes(): Promise<number>;

@@ -5,13 +5,13 @@ import { publicationId } from '../../domain/receipt/log-checkpoint.js';
 import { pluralize } from '../../domain/values/pluralize.js';
 import type { PendingEntry } from '../../ports.js';
 import { collectNames, findCheckpointFaults } from './checkpoint-audit.js';
-import { findUnenteredFaults, findWaitingFaults, readWaiting, type WaitingEntries } from './entered-orders.js';
+import { findUnenteredFaults, findWaitingFaults, readWaiting, type WaitingEntries } from './entered-rows.js';
 import { assertNotOlder, findNameFaults, readKeptTrees, signedTrees, verifierKeys } from './known-trees.js';
 import type { Log } from './log.js';
 import type { LogAuditRows, LogAuditStore } from './log-audit-rows.js';
 import { assertEnd } from './log-end.js';
 import { HEADLESS, LogFault } from './log-fault.js';
-import type { LogHead, StoredHead } from './log-head.js';
+import { FULL_COVERAGE, type LogHead, type StoredHead } from './log-head.js';
 import type { LogKey } from './log-key.js';
 import { type KnownTree, type Tree, walk } from './log-walk.js';
 import { findPublishedFaults } from './publication-audit.js';
@@ -117,17 +117,16 @@ export class LogAuditor {
       const known = await this.knownTrees(audit);
       if (!audit.head) throw new LogFault(await headlessText(audit));
       const head = this.headOf(audit, audit.head);
-      const replay = new Replay(await rows.entries(), head.covers_rows);
-      const orders: string[] = [];
+      const replay = new Replay(await rows.entries(), head);
+      const entered: string[] = [];
       const { waiting, faults: forged } = readWaiting(await rows.pending(), this.pendingCheck(audit));
-      orders.push(...forged);
-      await this.checkTree(audit, head, known, { replay, waiting }, (found) => orders.push(...found));
-      orders.push(...(await findWaitingFaults(rows, waiting)));
-      if (head.covers_rows) orders.push(...(await findUnenteredFaults(rows, waiting)));
+      entered.push(...forged);
+      await this.checkTree(audit, head, known, { replay, waiting }, (found) => entered.push(...found));
+      entered.push(...(await findWaitingFaults(rows, waiting)), ...(await findUnenteredFaults(rows, waiting, head)));
       const organization = await rows.organization();
       if (!organization) faults.push('the organization of the log is gone');
       else faults.push(...(await findPublishedFaults(rows, organization)));
-      faults.push(...(await findRowFaults(rows, replay, head.covers_rows)), ...orders);
+      faults.push(...(await findRowFaults(rows, replay, head.covers_rows)), ...entered);
       const { epoch } = audit.head;
       const closed = await rows.closed();
       const verifier = this.key.verifier(audit.organizationId, epoch);
@@ -143,10 +142,10 @@ export class LogAuditor {
     }
   }
 
-  /** If the head is not ours, or the key is lost, the log is taken to cover orders and consumers. */
+  /** If the head is not ours, or the key is lost, the log is taken to cover all rows. */
   private headOf({ organizationId, options }: Audit, stored: StoredHead): LogHead {
-    const covers_rows = options.isKeyLost ? undefined : this.log.findCoverage(organizationId, stored);
-    return { ...stored, covers_rows: covers_rows ?? true };
+    const coverage = options.isKeyLost ? undefined : this.log.findCoverage(organizationId, stored);
+    return { ...stored, ...(coverage ?? FULL_COVERAGE) };
   }
 
   private pendingCheck({ organizationId, options }: Audit): (entry: PendingEntry) => boolean {

@@ -71,7 +71,7 @@ const PENDING = new Query<PendingEntry>(
 const ROW_ENTRIES = new Query<EntryRow>(
   ({ indexedBy }) => sql`
     SELECT log_index, type, data, salt FROM log_entry ${indexedBy('log_entry_of_rows')}
-    WHERE organization_id = ${p('organization_id')} AND substr(type, 1, 6) NOT IN ('order_', 'receip') ORDER BY log_index`,
+    WHERE organization_id = ${p('organization_id')} AND substr(type, 1, 6) NOT IN ('order_', 'receip', 'grant_') ORDER BY log_index`,
 );
 const CLOSED = new Query<ClosedLog>(
   () => sql`
@@ -135,7 +135,7 @@ export function readPending(organization_id: string, limit: number): Reads<reado
   return PENDING.all({ organization_id, limit });
 }
 
-/** Reads all entries of a log, except those of orders, in order of log index. */
+/** Reads all entries of a log, except those of orders, countersignatures and grants, in order of log index. */
 export function readRowEntries(organization_id: string): Reads<readonly EntryRow[]> {
   return ROW_ENTRIES.all({ organization_id });
 }
@@ -154,8 +154,8 @@ export function checkTree(log: Log, organizationId: string, head: StoredHead | u
 }
 
 /** Returns a tree in the form of `LogRows.logHead`. */
-export function showTree({ epoch, size, peaks, covers_rows }: LogTree) {
-  return { epoch, size, root: rootOf(peaks), covers_rows };
+export function showTree({ epoch, size, peaks, covers_rows, covers_grants }: LogTree) {
+  return { epoch, size, root: rootOf(peaks), covers_rows, covers_grants };
 }
 
 /** @throws LogRefusal if a requested node is missing */

@@ -5,7 +5,7 @@ import { hashLeafRow } from '../../domain/receipt/signed-columns.js';
 import { CLOCK_SKEW } from '../../domain/values/clock-skew.js';
 import { pluralize } from '../../domain/values/pluralize.js';
 import type { AuditedKey } from './audited-key.js';
-import { findEnteredFaults } from './entered-orders.js';
+import { findEnteredFaults } from './entered-rows.js';
 import type { EntryRow, LeafRow, LogAuditRows } from './log-audit-rows.js';
 import { HEADLESS, indexOf, LogFault, nameOf, nodeText, rowName } from './log-fault.js';
 import type { LogHead } from './log-head.js';
@@ -40,7 +40,7 @@ interface WalkOptions {
   readonly verifiesSignatures?: boolean;
   /** Computes the MAC of a receipt; `undefined` if no MAC is checked. */
   readonly macOf: ((row: AcceptedReceipt) => Uint8Array) | undefined;
-  /** Reads the orders with entries that wait for their places, which are not checked. */
+  /** Reads the ids of orders and grants with entries that wait for their places, which are not checked. */
   readonly readWaiting: () => Promise<ReadonlySet<string>>;
   /** Called with faults that do not end the walk. */
   readonly onFaults: (faults: readonly string[]) => void;

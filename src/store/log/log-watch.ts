@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sameBytes } from '../../attestation/bytes.js';
 import { boundedCache } from '../../domain/values/bounded-cache.js';
-import { readWaiting } from './entered-orders.js';
+import { readWaiting } from './entered-rows.js';
 import type { Log } from './log.js';
 import type { LogAuditRows, LogAuditStore } from './log-audit-rows.js';
 import { HEADLESS, LogFault } from './log-fault.js';
@@ -98,7 +98,7 @@ export class LogWatch {
       await nextTurn();
       await this.store.look(organizationId, async (rows) => {
         const head = await this.head(rows);
-        watched.rolling ??= { tree: emptyTree(), replay: new Replay(await rows.entries(), head.covers_rows) };
+        watched.rolling ??= { tree: emptyTree(), replay: new Replay(await rows.entries(), head) };
         if (!(await this.advance(rows, head, watched.rolling, true))) return;
         const [fault] = await findRowFaults(rows, watched.rolling.replay, head.covers_rows);
         if (fault !== undefined) throw new LogFault(fault);
@@ -120,8 +120,8 @@ export class LogWatch {
   private async head(rows: LogAuditRows): Promise<LogHead> {
     const head = await rows.head();
     if (!head) throw new LogFault(HEADLESS);
-    const covers_rows = this.log.findCoverage(rows.organization_id, head);
-    if (covers_rows !== undefined) return { ...head, covers_rows };
+    const coverage = this.log.findCoverage(rows.organization_id, head);
+    if (coverage) return { ...head, ...coverage };
     throw new LogFault('the head of the log is not the one that the portal wrote');
   }
 
@@ -163,9 +163,10 @@ function emptyTree(): Tree {
 }
 
 /** Starts at the end of a log, whose head has been checked. */
-async function progressAt(rows: LogAuditRows, { size, peaks, received_at, covers_rows }: LogHead): Promise<Progress> {
+async function progressAt(rows: LogAuditRows, head: LogHead): Promise<Progress> {
+  const { size, peaks, received_at } = head;
   const entries = await rows.entries();
-  const replay = new Replay(entries, covers_rows);
+  const replay = new Replay(entries, head);
   for (const entry of entries) replay.apply(entry);
   return { tree: { size, peaks, receipts: 0, received_at }, replay };
 }

@@ -1,11 +1,11 @@
 import { sameBytes } from '../../attestation/bytes.js';
-import { entryLeaf, type OrderEntry, type TypedEntry } from '../../attestation/log-entry.js';
+import { entryLeaf, type TypedEntry } from '../../attestation/log-entry.js';
 import { appendLeaf, type TreeNode } from '../../attestation/merkle.js';
 import { leafHash, nodeHash } from '../../domain/receipt/log-hashes.js';
 import type { AcceptedReceipt, CheckedReceipt } from '../../domain/receipt/receipt.js';
 import { hashLeafRow } from '../../domain/receipt/signed-columns.js';
-import { LogRefusal, type PendingEntry } from '../../ports.js';
-import type { LogHead, LogTree, StoredHead } from './log-head.js';
+import { LogRefusal, type PendingEntry, type WaitingEntry } from '../../ports.js';
+import { FULL_COVERAGE, type LogCoverage, type LogHead, type LogTree, type StoredHead } from './log-head.js';
 import type { LogKey } from './log-key.js';
 
 /** Writes caused by an appended leaf, in addition to the leaf's row. */
@@ -36,6 +36,13 @@ export interface EntryGrowth extends LogGrowth {
   readonly entry: StoredEntry;
 }
 
+/** Coverages of heads, beginning with that of nearly every head. */
+const COVERAGES: readonly LogCoverage[] = [
+  FULL_COVERAGE,
+  { covers_rows: true, covers_grants: false },
+  { covers_rows: false, covers_grants: false },
+];
+
 /** Starts and extends the logs of organizations. Heads and receipts contain MACs under the log's key. */
 export class Log {
   private readonly key: LogKey;
@@ -44,9 +51,10 @@ export class Log {
     this.key = key;
   }
 
-  /** Head of an empty log. `coversRows`: false if the organization may have orders and consumers without entries. */
-  emptyHead(organizationId: string, coversRows: boolean): LogHead {
-    return this.sealHead(organizationId, { epoch: 1, size: 0, peaks: [], received_at: 0, covers_rows: coversRows });
+  /** Head of an empty log. `isNew`: false if the organization may have rows without entries. */
+  emptyHead(organizationId: string, isNew: boolean): LogHead {
+    const coverage = isNew ? FULL_COVERAGE : { covers_rows: false, covers_grants: false };
+    return this.sealHead(organizationId, { epoch: 1, size: 0, peaks: [], received_at: 0, ...coverage });
   }
 
   /**
@@ -54,8 +62,8 @@ export class Log {
    * @throws LogRefusal if it was changed
    */
   checkHead(organizationId: string, stored: StoredHead | undefined): LogHead {
-    const covers_rows = stored && this.findCoverage(organizationId, stored);
-    if (stored && covers_rows !== undefined) return { ...stored, covers_rows };
+    const coverage = stored && this.findCoverage(organizationId, stored);
+    if (stored && coverage) return { ...stored, ...coverage };
     throw new LogRefusal(`the head of the log of ${organizationId} was changed: run \`portal log verify\``);
   }
 
@@ -64,12 +72,11 @@ export class Log {
     return this.findCoverage(organizationId, stored) !== undefined;
   }
 
-  /** Returns `covers_rows` of a stored head, which its MAC contains; `undefined` if this portal did not write it. */
-  findCoverage(organizationId: string, stored: StoredHead): boolean | undefined {
-    const covers = (covers_rows: boolean) =>
-      sameBytes(stored.mac, this.headMac(organizationId, { ...stored, covers_rows }));
-    if (covers(true)) return true;
-    return covers(false) ? false : undefined;
+  /** Returns the coverage of a stored head, which its MAC contains; `undefined` if this portal did not write it. */
+  findCoverage(organizationId: string, stored: StoredHead): LogCoverage | undefined {
+    return COVERAGES.find((coverage) =>
+      sameBytes(stored.mac, this.headMac(organizationId, { ...stored, ...coverage })),
+    );
   }
 
   /** True if an earlier version of the portal, from before logs had epochs, wrote the stored head. */
@@ -103,7 +110,7 @@ export class Log {
   }
 
   /** Builds an entry that waits for its place. Only its MAC shows later that the portal wrote it. */
-  pendEntry(organizationId: string, entry: OrderEntry): Omit<PendingEntry, 'seq'> {
+  pendEntry(organizationId: string, entry: WaitingEntry): Omit<PendingEntry, 'seq'> {
     const pending = { type: entry.type, data: entryLeaf(entry) };
     return { ...pending, mac: this.pendingMac(organizationId, pending) };
   }
@@ -146,9 +153,10 @@ export class Log {
 
   private headMac(
     organizationId: string,
-    { epoch, size, peaks, covers_rows }: Omit<LogTree, 'received_at'>,
+    { epoch, size, peaks, covers_rows, covers_grants }: Omit<LogTree, 'received_at'>,
   ): Uint8Array {
-    return this.key.mac(covers_rows ? 'head/3' : 'head/2', organizationId, String(epoch), String(size), ...peaks);
+    const label = covers_grants ? 'head/4' : covers_rows ? 'head/3' : 'head/2';
+    return this.key.mac(label, organizationId, String(epoch), String(size), ...peaks);
   }
 }
 

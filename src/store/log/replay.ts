@@ -5,8 +5,8 @@ import {
   type AgentEntry,
   type ConsumerEntry,
   type CountersignedEntry,
+  type FoundEntry,
   isCountersignedEntry,
-  isOrderEntry,
   type KeyEntry,
   type LogChangeEntry,
   type TypedEntry,
@@ -18,6 +18,7 @@ import { CLOCK_SKEW } from '../../domain/values/clock-skew.js';
 import { readStoredChain } from './delegation-fault.js';
 import { type EntryRow, entryOf } from './log-audit-rows.js';
 import { LogFault } from './log-fault.js';
+import type { LogCoverage } from './log-head.js';
 
 /** An entry with the salt of its `private_hash`. */
 export interface SaltedEntry<E extends TypedEntry> {
@@ -36,16 +37,19 @@ export class Replay {
   readonly agents = new Map<string, SaltedEntry<AgentEntry>>();
   readonly consumers = new Map<string, SaltedEntry<ConsumerEntry>>();
   readonly changes: LogChangeEntry[] = [];
-  /** Index of the last leaf that may be an order or consumer which an upgrade found. */
+  /** Index of the last leaf that may be an order or consumer which an upgrade found, and of the last such grant. */
   private foundUntil: number;
+  private grantsFoundUntil: number;
   private readonly found: { readonly keys: Map<string, KeyEntry>; readonly agents: Map<string, AgentEntry> };
   /** True after the first entry that was not written by the upgrade; the upgrade's entries must not follow it. */
   private hasOtherEntries = false;
 
-  /** `entries`: all entries of the log, except those of orders and countersignatures. `coversRows`: as the head of the log says. */
-  constructor(entries: readonly EntryRow[], coversRows: boolean) {
-    const end = entries.find(({ type }) => type === 'rows_found');
-    this.foundUntil = end?.log_index ?? (coversRows ? -1 : Number.POSITIVE_INFINITY);
+  /** `entries`: all entries of the log, except those of orders, countersignatures and grants. `coverage`: that of the head. */
+  constructor(entries: readonly EntryRow[], { covers_rows, covers_grants }: LogCoverage) {
+    const endOf = (ending: FoundEntry['type'], isCovered: boolean) =>
+      entries.find(({ type }) => type === ending)?.log_index ?? (isCovered ? -1 : Number.POSITIVE_INFINITY);
+    this.foundUntil = endOf('rows_found', covers_rows);
+    this.grantsFoundUntil = endOf('grants_found', covers_grants);
     const read = entries.map(entryOf);
     this.found = {
       keys: new Map(read.flatMap((entry) => (entry?.type === 'key_found' ? [[entry.id, entry]] : []))),
@@ -71,7 +75,8 @@ export class Replay {
     } else if (isConsumerEntry(entry)) this.consumers.set(entry.id, { entry, salt });
     else if (isAgentEntry(entry)) this.agents.set(entry.id, { entry, salt });
     else if (entry.type === 'rows_found') this.foundUntil = log_index;
-    else if (!isOrderEntry(entry) && !isCountersignedEntry(entry)) this.changes.push(entry);
+    else if (entry.type === 'grants_found') this.grantsFoundUntil = log_index;
+    else if (isChangeOfLog(entry)) this.changes.push(entry);
   }
 
   /**
@@ -123,14 +128,15 @@ export class Replay {
     if (isConsumerEntry(entry)) return this.consumerEntryFault(entry);
     if (isAgentEntry(entry)) return this.agentEntryFault(entry);
     if (isCountersignedEntry(entry)) return this.countersignedFault(entry);
-    if (isOrderEntry(entry) || entry.type === 'rows_found') return undefined;
+    if (!isChangeOfLog(entry)) return undefined;
     const next = (this.changes.at(-1)?.epoch ?? 1) + 1;
     return entry.epoch >= next ? undefined : `the log has had the epoch ${entry.epoch} already`;
   }
 
   private foundFault({ type }: TypedEntry, index: number): string | undefined {
-    const isLate = index > this.foundUntil && FOUND.includes(type);
-    return isLate ? 'the log covered all orders and consumers already' : undefined;
+    if (index > this.foundUntil && FOUND.includes(type)) return 'the log covered all orders and consumers already';
+    const isLate = index > this.grantsFoundUntil && FOUND_GRANTS.includes(type);
+    return isLate ? 'the log covered all grants already' : undefined;
   }
 
   private consumerEntryFault(entry: ConsumerEntry): string | undefined {
@@ -200,6 +206,13 @@ function isKeyEntry(entry: TypedEntry): entry is KeyEntry {
 
 /** Entries of an upgrade, which end with `rows_found`. */
 const FOUND: readonly TypedEntry['type'][] = ['order_found', 'consumer_found', 'rows_found'];
+
+/** Entries of an upgrade, which end with `grants_found`. */
+const FOUND_GRANTS: readonly TypedEntry['type'][] = ['grant_found', 'grants_found'];
+
+function isChangeOfLog(entry: TypedEntry): entry is LogChangeEntry {
+  return 'epoch' in entry;
+}
 
 function isConsumerEntry(entry: TypedEntry): entry is ConsumerEntry {
   return 'link_hash' in entry;

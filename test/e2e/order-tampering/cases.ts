@@ -8,19 +8,95 @@ export interface StoredRow {
 // biome-ignore lint/suspicious/noExplicitAny: a stored body is any JSON
 type Body = any;
 
+/** Tables of the attacked rows, by the words of the audit. */
+export const TABLE_OF = { order: 'order', consumer: 'consumer', grant: 'api_key' } as const;
+
 interface RowCase {
   readonly name: string;
-  readonly table: 'order' | 'consumer';
+  readonly of: keyof typeof TABLE_OF;
   readonly change: (row: StoredRow) => void;
   /** Message of `portal log verify` about the row. */
   readonly says: string;
 }
 
 function order(name: string, change: (body: Body) => void, says: string): RowCase {
-  return { name: `an order's ${name}`, table: 'order', change: ({ body }) => change(body), says };
+  return { name: `an order's ${name}`, of: 'order', change: ({ body }) => change(body), says };
 }
 
-/** Changes of a logged order or consumer by someone who can write any SQL. */
+function grant(name: string, change: (body: Body) => void, says: string): RowCase {
+  return { name: `a grant's ${name}`, of: 'grant', change: ({ body }) => change(body), says };
+}
+
+function columnOfGrant(name: string, value: unknown): RowCase {
+  const says = `its column ${name} differs from its body`;
+  return { name: `a grant's column ${name}`, of: 'grant', change: ({ columns }) => (columns[name] = value), says };
+}
+
+const LATER = 4_000_000_000_000;
+
+/** Changes of a logged grant. */
+const GRANT_CASES: readonly RowCase[] = [
+  grant('limit per order, raised', (body) => (body.limits.per_order *= 100), 'limits was changed'),
+  grant('limit in 30 days, raised', (body) => (body.limits.per_30_days *= 100), 'limits was changed'),
+  grant(
+    'limit in 30 days, removed',
+    (body) => Reflect.deleteProperty(body.limits, 'per_30_days'),
+    'limits was changed',
+  ),
+  grant('limit per order, as a text', (body) => (body.limits.per_order = '10000'), 'limits was changed'),
+  grant('amount to ask above, added', (body) => (body.limits.ask_above = 1), 'limits was changed'),
+  grant('currency', (body) => (body.limits.currency = 'JPY'), 'limits was changed'),
+  grant('categories, widened', (body) => body.limits.categories.push('Jewelry'), 'categories was changed'),
+  grant('limits, removed', (body) => Reflect.deleteProperty(body, 'limits'), 'limits, categories were changed'),
+  grant('scopes, widened', (body) => body.scopes.push('fulfillment'), 'scopes was changed'),
+  grant('linked scopes, widened', (body) => (body.grant.linked_scopes = []), 'linked_scopes was changed'),
+  grant('shared parts, widened', (body) => body.grant.shares.push('address'), 'shares was changed'),
+  grant('resource', (body) => (body.grant.resource = '/ucp'), 'resource was changed'),
+  grant('deployment', (body) => (body.deployment_id = 'dep_other'), 'deployment_id was changed'),
+  grant('buyer, not required', (body) => (body.buyer_required = !body.buyer_required), 'buyer_required was changed'),
+  grant('kind', (body) => (body.kind = 'organization'), 'kind was changed'),
+  grant('end, postponed', (body) => (body.expires_at = body.grant.ends_at = LATER), 'ends_at, expires_at were changed'),
+  grant('end, removed', (body) => (body.expires_at = null), 'expires_at was changed'),
+  grant(
+    'end, as a text',
+    (body) => (body.expires_at = '2030-01-01T00:00:00.000Z'),
+    'its body is not that of an API key',
+  ),
+  grant('revocation, added', (body) => (body.revoked_at = LATER), 'revoked_at was changed'),
+  grant('time', (body) => (body.created_at = 1), 'created_at was changed'),
+  grant('organization', (body) => (body.organization_id = 'org_other'), 'it belongs to another organization'),
+  grant('person', (body) => (body.grant.person_id = 'prs_eve'), 'person was changed'),
+  grant('person, removed', (body) => Reflect.deleteProperty(body.grant, 'person_id'), 'person was changed'),
+  grant('assistant', (body) => (body.grant.client_id = 'https://eve.example/client.json'), 'client was changed'),
+  grant('assistant, of another kind', (body) => (body.grant.client_kind = 'predefined'), 'client_kind was changed'),
+  grant('platform', (body) => (body.ucp_profiles = ['https://eve.example/profile']), 'profiles was changed'),
+  grant('name', (body) => (body.name = 'Eve'), 'name was changed'),
+  grant('creator', (body) => (body.created_by = 'Eve'), 'creator was changed'),
+  grant('key', (body) => (body.hash = 'a'.repeat(64)), 'key was changed'),
+  grant('salt', (body) => (body.evidence.salts.person = 'x'.repeat(22)), 'person was changed'),
+  grant(
+    'salts, removed',
+    (body) => Reflect.deleteProperty(body, 'evidence'),
+    'categories, client, creator, key, name, person were changed',
+  ),
+  grant(
+    'grant, removed',
+    (body) => Reflect.deleteProperty(body, 'grant'),
+    'client_kind, ends_at, resource, shares, client, person were changed',
+  ),
+  columnOfGrant('organization_id', 'org_other'),
+  columnOfGrant('deployment_id', null),
+  columnOfGrant('hash', 'a'.repeat(64)),
+  columnOfGrant('created_at', 1),
+  columnOfGrant('grant_client', 'https://eve.example/client.json'),
+  columnOfGrant('grant_person', 'prs_eve'),
+  {
+    ...{ name: "a grant's version", of: 'grant', change: ({ columns }) => (columns.version = 1) },
+    says: 'its version is earlier than that of its last entry',
+  },
+];
+
+/** Changes of a logged order, consumer or grant by someone who can write any SQL. */
 export const ROW_CASES: readonly RowCase[] = [
   order('title', (body) => (body.line_items[0].item.title = 'Gold bar'), 'items was changed'),
   order('options', (body) => (body.line_items[0].options = [{ name: 'Color', value: 'Red' }]), 'items was changed'),
@@ -61,34 +137,35 @@ export const ROW_CASES: readonly RowCase[] = [
   order('body, emptied', (body) => Reflect.deleteProperty(body, 'line_items'), 'its body is not that of an order'),
   {
     name: "an order's column status",
-    table: 'order',
+    of: 'order',
     change: ({ columns }) => (columns.status = 'canceled'),
     says: 'its column status differs from its body',
   },
   {
     name: "an order's column context_hash",
-    table: 'order',
+    of: 'order',
     change: ({ columns }) => (columns.context_hash = `sha256:${'0'.repeat(64)}`),
     says: 'its column context_hash differs from its context',
   },
   {
     name: "an order's version",
-    table: 'order',
+    of: 'order',
     change: ({ columns }) => (columns.version = 1),
     says: 'its version is earlier than that of its last entry',
   },
   {
     name: "a consumer's name",
-    table: 'consumer',
+    of: 'consumer',
     change: ({ body }) => (body.name = 'Eve'),
     says: 'name or description was changed',
   },
   {
     name: "a consumer's link",
-    table: 'consumer',
+    of: 'consumer',
     change: ({ body }) => Object.assign(body, { linked_consumer_org_id: 'org_eve', linked_at: 1 }),
     says: 'linked_consumer_org_id or linked_at was changed',
   },
+  ...GRANT_CASES,
 ];
 
 /** Rows that are added or removed. */
@@ -97,5 +174,13 @@ export const WHOLE_ROW_CASES = [
   'an order added',
   'a consumer deleted',
   'a consumer added',
+  'a grant deleted',
+  'the revocation of a grant, removed',
+  'a grant added',
+  'a key without limits that gets some',
+  'an amount that an order counts toward the limits of its grant, lowered',
+  "an order's payment, counted toward another grant",
+  "an order's payment, deleted",
   'a forged entry that waits for its place',
+  'a forged entry of a grant that waits for its place',
 ] as const;

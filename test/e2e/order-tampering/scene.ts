@@ -1,25 +1,35 @@
 import { LogSequencer } from '../../../src/checkpoints/log-sequencer.js';
 import { systemClock } from '../../../src/system.js';
-import { CARD, shopper, totalOf } from '../../actors/shopper.js';
+import { registryCaller } from '../../actors/registry-caller.js';
+import { CARD, orderOnAccount, readyCart, shopper, totalOf } from '../../actors/shopper.js';
 import { type Options, startPortal, type TestPortal } from '../../support/portal.js';
-import { anotherKey } from '../../support/tenants.js';
+import { addGrant, anotherKey, fullKey } from '../../support/tenants.js';
 
-/** Ids in a database whose order has been through its life, and is in the log. */
+/** Ids in a database whose order and grants have been through their lives, and are in the log. */
 export interface OrderScene {
   readonly organization_id: string;
   readonly order: string;
   readonly consumer: string;
+  /** A grant whose limits were changed. */
+  readonly grant: string;
+  /** A grant that was ended. */
+  readonly ended: string;
+  /** A key without limits. */
+  readonly key: string;
+  /** An order that counts toward the limits of a key. */
+  readonly limited: string;
 }
 
-/** Buys, ships and refunds an order, and gives all entries their places. */
+/** Buys, ships and refunds an order, changes and ends grants, and gives all entries their places. */
 export async function makeOrderScene(options: Options): Promise<OrderScene> {
   const portal = await startPortal(options);
   try {
     const order = await buyWithEverything(portal);
     await liveOn(portal, order);
+    const grants = await makeGrants(portal);
     await sequence(portal);
     const { organization_id, consumer_id } = portal.demo;
-    return { organization_id, order, consumer: consumer_id };
+    return { organization_id, order, consumer: consumer_id, ...grants };
   } finally {
     await portal.close();
   }
@@ -47,6 +57,21 @@ export async function buyWithEverything(portal: TestPortal): Promise<string> {
   const { data } = await by.ok('select_fulfillment', { checkout_id, selected_option_id: 'standard' });
   const args = { checkout_id, expected_total: totalOf(data), payment: { instruments: [CARD] } };
   return (await by.ok('complete_checkout', args)).data.order.id;
+}
+
+/** Gives grants, changes the limits of one, ends another, and buys with a limited key. */
+async function makeGrants(portal: TestPortal) {
+  const { deployment_id } = portal.demo;
+  const owner = registryCaller(() => portal.url, await fullKey(portal, 'organization'));
+  const limits = { per_order: 10_000, per_30_days: 50_000, categories: ['Books'], currency: 'USD' };
+  const grant = await addGrant(portal, deployment_id, { limits }, { person_id: 'prs_ada', shares: ['contact'] });
+  await owner.ok('set_key_limits', { key_id: grant, per_order: 9_000 });
+  const ended = await addGrant(portal, deployment_id);
+  await owner.ok('revoke_key', { key_id: ended });
+  const { id: key } = await anotherKey(portal, 'deployment');
+  const limited = await anotherKey(portal, 'deployment', { limits: { per_30_days: 500_000, currency: 'USD' } });
+  const by = shopper(portal, { key: limited.key, buyer: 'bob' });
+  return { grant, ended, key, limited: await orderOnAccount(by, await readyCart(by)) };
 }
 
 /** Holds, releases, ships and partly refunds the order. */

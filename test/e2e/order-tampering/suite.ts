@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TAMPERINGS } from '../../../src/docs/tampering-list.js';
-import { ROW_CASES, WHOLE_ROW_CASES } from './cases.js';
+import { ROW_CASES, TABLE_OF, WHOLE_ROW_CASES } from './cases.js';
 import { type AttackedDatabase, changeRow, faultOf, insertRow, readRow } from './database.js';
 import type { OrderScene } from './scene.js';
 
@@ -42,20 +42,71 @@ const WHOLE_ROWS: Readonly<Record<WholeRowCase, Attack>> = {
     'consumer added is not as the log says: the log has no entry of it, so it was added',
     await added('consumer')(database, consumer, {}),
   ],
-  'a forged entry that waits for its place': async (database, { organization_id, order }) => {
-    const hashes = { state: 'a'.repeat(43) };
-    const at = '2026-11-20T10:00:00.000Z';
-    const data = Buffer.from(JSON.stringify({ at, events: [], hashes, id: order, type: 'order_changed', version: 99 }));
-    const row = [organization_id, 1, 'order_changed', data, Buffer.alloc(32)];
-    await database.run('INSERT INTO log_pending (organization_id, seq, type, data, mac) VALUES (?, ?, ?, ?, ?)', row);
-    return [
-      'waiting entry 1 is not one that the portal wrote',
-      async () => void (await database.run('DELETE FROM log_pending', [])),
-    ];
-  },
+  'a grant deleted': async (database, { grant }) => [
+    `grant ${grant} is not as the log says: it is gone`,
+    await removed('api_key')(database, grant),
+  ],
+  'the revocation of a grant, removed': async (database, { ended }) => [
+    `grant ${ended} is not as the log says: revoked_at was changed`,
+    await changeRow(database, 'api_key', ended, ({ body }) => (body.revoked_at = null)),
+  ],
+  'a grant added': async (database, { grant }) => [
+    'grant added is not as the log says: the log has no entry of it, so it was added',
+    await added('api_key')(database, grant, { hash: 'added' }),
+  ],
+  'a key without limits that gets some': async (database, { key }) => [
+    `grant ${key} is not as the log says: the log has no entry of it, so it was added`,
+    await changeRow(database, 'api_key', key, ({ body }) => (body.limits = { per_order: 1, currency: 'USD' })),
+  ],
+  'an amount that an order counts toward the limits of its grant, lowered': async (database, { limited }) => [
+    `order ${limited} is not as the log says: its payment counts otherwise toward the limits of its grant`,
+    await changeRow(database, 'payment', await paymentOf(database, limited), ({ columns }) => (columns.spent = 0)),
+  ],
+  "an order's payment, counted toward another grant": async (database, { limited, grant }) => [
+    `order ${limited} is not as the log says: its payment counts otherwise toward the limits of its grant`,
+    await changeRow(
+      database,
+      'payment',
+      await paymentOf(database, limited),
+      ({ columns }) => (columns.spender_id = grant),
+    ),
+  ],
+  "an order's payment, deleted": async (database, { limited }) => [
+    `order ${limited} is not as the log says: its payment counts otherwise toward the limits of its grant`,
+    await removed('payment')(database, await paymentOf(database, limited)),
+  ],
+  'a forged entry of a grant that waits for its place': async (database, { organization_id, grant }) =>
+    forgedEntry(database, organization_id, {
+      ...{ at: AT, hidden: {}, id: grant, state: { limits: null }, type: 'grant_changed', version: 99 },
+    }),
+  'a forged entry that waits for its place': async (database, { organization_id, order }) =>
+    forgedEntry(database, organization_id, {
+      ...{ at: AT, events: [], hashes: { state: 'a'.repeat(43) }, id: order, type: 'order_changed', version: 99 },
+    }),
 };
 
-/** Tests that each change of an order or consumer is named, and each undone one is not. */
+const AT = '2026-11-20T10:00:00.000Z';
+
+async function paymentOf(database: AttackedDatabase, order: string): Promise<string> {
+  const { payment } = JSON.parse(String((await readRow(database, 'order', order)).body));
+  return payment.attempt_id;
+}
+
+/** `entry`: with its members in alphabetical order. */
+async function forgedEntry(
+  database: AttackedDatabase,
+  organizationId: string,
+  entry: { readonly type: string },
+): ReturnType<Attack> {
+  const row = [organizationId, 1, entry.type, Buffer.from(JSON.stringify(entry)), Buffer.alloc(32)];
+  await database.run('INSERT INTO log_pending (organization_id, seq, type, data, mac) VALUES (?, ?, ?, ?, ?)', row);
+  return [
+    'waiting entry 1 is not one that the portal wrote',
+    async () => void (await database.run('DELETE FROM log_pending', [])),
+  ];
+}
+
+/** Tests that each change of an order, consumer or grant is named, and each undone one is not. */
 export function testOrderTampering(
   given: () => { readonly database: AttackedDatabase; readonly scene: OrderScene },
 ): void {
@@ -69,10 +120,10 @@ export function testOrderTampering(
     expect(TAMPERINGS.orders.changes).toEqual(names);
   });
 
-  test.each(ROW_CASES)('names a change of $name', async ({ table, change, says }) => {
+  test.each(ROW_CASES)('names a change of $name', async ({ of, change, says }) => {
     const { database, scene } = given();
-    const undo = await changeRow(database, table, scene[table], change);
-    await expectFault(`${table} ${scene[table]} is not as the log says: ${says}`).finally(undo);
+    const undo = await changeRow(database, TABLE_OF[of], scene[of], change);
+    await expectFault(`${of} ${scene[of]} is not as the log says: ${says}`).finally(undo);
     await expectFault(null);
   });
 

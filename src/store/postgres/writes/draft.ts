@@ -1,3 +1,4 @@
+import { buildGrantEntry } from '../../../domain/evidence/grant-entry.js';
 import { buildOrderEntry } from '../../../domain/order/order-entry.js';
 import { orderTerms } from '../../../domain/order/order-terms.js';
 import type { Item } from '../../../domain/shop/item.js';
@@ -67,6 +68,7 @@ export class Draft {
       else if (write.table === 'checkout') this.putCheckout(write);
       else if (write.table === 'consumer') this.putConsumer(write);
       else if (write.table === 'order') this.putOrder(write);
+      else if (write.table === 'api_key') this.putKey(write);
       else this.put(write);
       if (write.table === 'item') this.index(write.row);
     } else if (write.type === 'remove') this.remove(write.table, write.key);
@@ -107,6 +109,15 @@ export class Draft {
     this.put(put, { own: { terms: joinTerms(orderTerms(row)) } });
     this.changes.orders.push(row);
     const entry = buildOrderEntry(before, row);
+    if (entry) this.log.pend(row.organization_id, entry);
+  }
+
+  /** Also stores the entry of a grant, which waits for its place in the log. */
+  private putKey(put: RowPut<'api_key'>): void {
+    const { row, replaces } = put;
+    const before = replaces === undefined ? undefined : this.rowNow('api_key', row.id);
+    this.put(put);
+    const entry = buildGrantEntry(before, row);
     if (entry) this.log.pend(row.organization_id, entry);
   }
 

@@ -31,7 +31,8 @@ export function upgradeLogs(database: Database, log: Log, stored: StoredLog): vo
   database
     .transaction(() => {
       for (const { organization_id, size, peaks, mac } of earlier.all()) {
-        const head = { epoch: 0, size, peaks: splitPeaks(peaks), mac, received_at: 0, covers_rows: false };
+        const coverage = { covers_rows: false, covers_grants: false };
+        const head = { epoch: 0, size, peaks: splitPeaks(peaks), mac, received_at: 0, ...coverage };
         if (!log.isEarlier(organization_id, head)) continue;
         upgradeReceipts(database, log, organization_id);
         stored.putHead(organization_id, { ...head, epoch: 1 });

@@ -28,10 +28,10 @@ export class StoredLog extends LogAppender {
     this.writes = new LogWrites(database);
   }
 
-  /** Writes the head of an empty log if there is none. `coversRows`: false if the organization is older than its log. */
-  begin(organizationId: string, coversRows: boolean): void {
+  /** Writes the head of an empty log if there is none. `isNew`: false if the organization is older than its log. */
+  begin(organizationId: string, isNew: boolean): void {
     if (this.readHead(organizationId)) return;
-    this.writes.putHead(organizationId, this.log.emptyHead(organizationId, coversRows));
+    this.writes.putHead(organizationId, this.log.emptyHead(organizationId, isNew));
     this.begun.push(organizationId);
   }
 

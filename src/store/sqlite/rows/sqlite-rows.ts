@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { NodePosition } from '../../../attestation/merkle.js';
+import { buildGrantEntry } from '../../../domain/evidence/grant-entry.js';
 import { buildOrderEntry } from '../../../domain/order/order-entry.js';
 import type { Item } from '../../../domain/shop/item.js';
 import type {
@@ -140,6 +141,7 @@ export class SqliteRows implements Rows {
       else if (write.table === 'agent') this.putWithEntry(write, buildAgentEntry);
       else if (write.table === 'consumer') this.putConsumer(write);
       else if (write.table === 'order') this.putOrder(write);
+      else if (write.table === 'api_key') this.putKey(write);
       else this.put(write);
       if (write.table === 'item') this.index(write.row);
     } else if (write.type === 'remove') this.tables.of(write.table).remove(write.key);
@@ -171,6 +173,15 @@ export class SqliteRows implements Rows {
     const before = replaces === undefined ? undefined : this.get('order', row.id);
     this.put(write);
     const entry = buildOrderEntry(before, row);
+    if (entry) this.log.pend(row.organization_id, entry);
+  }
+
+  /** Also stores the entry of a grant, which waits for its place in the log. */
+  private putKey(write: RowPut<'api_key'>): void {
+    const { row, replaces } = write;
+    const before = replaces === undefined ? undefined : this.get('api_key', row.id);
+    this.put(write);
+    const entry = buildGrantEntry(before, row);
     if (entry) this.log.pend(row.organization_id, entry);
   }
 

@@ -51,6 +51,22 @@ test('moves the file of a running portal to PostgreSQL and back, and keeps all r
   await stillHolds(await scene.serve(copy), life, scene.folder);
 });
 
+test('keeps the entries of grants, by which a limit that is changed after the move is found', async () => {
+  const portal = await scene.serve();
+  const { grant } = await live(portal);
+  expect(await scene.move()).toMatchObject({ code: 0 });
+  await scene.stop(portal);
+  const verify = () => run(['log', 'verify'], { ...scene.env, PORTAL_DB: scene.url });
+  expect(await verify()).toMatchObject({ code: 0, stderr: '' });
+  await scene.onServer(
+    `UPDATE api_key SET body = jsonb_set(body::jsonb, '{limits,per_order}', '900000')::text WHERE key = '${grant}'`,
+  );
+  expect(await verify()).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining(`grant ${grant} is not as the log says: limits was changed`),
+  });
+});
+
 test("keeps the callers' keys, stored responses and links valid on PostgreSQL, and closes the file", async () => {
   const portal = await scene.serve();
   const life = await live(portal);

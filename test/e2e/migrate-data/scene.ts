@@ -19,6 +19,7 @@ import { newPostgres } from '../../support/postgres.js';
 import { run } from '../../support/program.js';
 import { start } from '../../support/spawn.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
+import { addGrant, anotherKey } from '../../support/tenants.js';
 import { type OldOrder, writeOldOrders } from '../many-orders.js';
 
 /** Receipts submitted per call. */
@@ -122,6 +123,8 @@ export interface Life {
   readonly orderLink: string;
   readonly cartLink: string;
   readonly order: Answered['json'];
+  /** Id of a grant with limits. */
+  readonly grant: string;
   readonly receipt_id: string;
   readonly bundle: Answered['json'];
   readonly paid: { readonly body: object; readonly answer: Answered['json'] };
@@ -129,14 +132,16 @@ export interface Life {
 
 const KEY = { 'idempotency-key': 'paid' };
 
-/** Creates two purchases, an open cart and receipts. Returns the data that a move must preserve. */
+/** Creates two purchases, one within limits, a grant, an open cart and receipts. Returns the data that a move must preserve. */
 export async function live(portal: TestPortal, receipts = 4): Promise<Life> {
   const ada = shopper(portal, { buyer: 'ada' });
   const bought = await ready(ada, { lines: ['enamel-mug'], email: 'ada@example.com' });
   const card = { instruments: [{ ...INVOICE.instruments[0], handler_id: 'sandbox_card', ...CARD }] };
   const body = { checkout_id: bought.checkout_id, expected_total: bought.total, payment: card };
   const answer = await ada.ok('complete_checkout', body, KEY);
-  const bob = shopper(portal, { buyer: 'bob' });
+  const limits = { per_30_days: 500_000, currency: 'USD' };
+  const limited = await anotherKey(portal, 'deployment', { limits });
+  const bob = shopper(portal, { key: limited.key, buyer: 'bob' });
   await complete(await ready(bob, { lines: ['enamel-mug', 'linen-tea-towel'], email: 'bob@example.com' }));
   const open = await ready(ada, { lines: ['linen-tea-towel'], email: 'ada@example.com' });
   const cart = (await ada.ok('get_checkout', { checkout_id: open.checkout_id })).data;
@@ -157,6 +162,7 @@ export async function live(portal: TestPortal, receipts = 4): Promise<Life> {
     order,
     orderLink: new URL(order.permalink_url).pathname,
     cartLink: new URL(cart.continue_url).pathname,
+    grant: await addGrant(portal, portal.demo.deployment_id),
     receipt_id: id,
     bundle: (await attester.by.ok('get_receipt_bundle', { receipt_id: id })).data,
     paid: { body, answer },

@@ -6,7 +6,9 @@ import { logKeyFile } from '../../src/store/log/log-key-file.js';
 import { LogWatch } from '../../src/store/log/log-watch.js';
 import { openReadOnly } from '../../src/store/sqlite/file/read-only-file.js';
 import { auditedFile } from '../../src/store/sqlite/log/audited-file.js';
+import { sequence } from '../e2e/order-tampering/scene.js';
 import { stillClock } from '../support/still-clock.js';
+import { addGrant } from '../support/tenants.js';
 import { type LogScene, logScene } from './log-scene.js';
 
 /** Parts of the audit of a serving portal: what was added, and the rest in turns. own-audit.test.ts has its effects. */
@@ -60,6 +62,28 @@ it('finds a change of a new leaf, and leaves that of an older one to the rolling
   set(111, `'{}'`);
   expect(await fault()).toMatch(/^receipt \d+ .* was replaced after it was accepted$/);
   set(111, 'NULL');
+});
+
+it('finds a changed limit of a new grant, and leaves that of an older one to the rolling audit', async () => {
+  const { portal } = scene;
+  const grant = await addGrant(portal, portal.demo.deployment_id);
+  const limit = (amount: number) =>
+    change(
+      portal.database,
+      `UPDATE api_key SET body = json_set(body, '$.limits.per_order', ${amount}) WHERE key = '${grant}'`,
+    );
+  const says = `grant ${grant} is not as the log says: limits was changed`;
+  limit(900_000);
+  await sequence(portal);
+  expect(await fault()).toBe(says);
+  limit(10_000);
+  expect(await fault()).toBeUndefined();
+  limit(900_000);
+  expect(await fault()).toBeUndefined();
+  const rolling = watchOf(1_000);
+  expect(await fault(rolling)).toBe(says);
+  rolling.close();
+  limit(10_000);
 });
 
 it('goes through the whole log in parts, then through its keys, and begins again', async () => {

@@ -7,8 +7,10 @@ import type { Discount } from '../../src/domain/shop/discount.js';
 import { type Item, itemKey } from '../../src/domain/shop/item.js';
 import type { ShopSettings } from '../../src/domain/shop/shop.js';
 import type { Grant } from '../../src/domain/tenant/grant.js';
+import type { LimitChange } from '../../src/domain/tenant/limits.js';
 import { KEY_SCOPES } from '../../src/domain/tenant/tenant.js';
 import { required } from '../../src/domain/values/required.js';
+import { buildLimitChange } from '../../src/operations/tenancy/key-limits.js';
 import { buildNewKey, type KeyOwner, type KeyRequest } from '../../src/operations/tenancy/key-writes.js';
 import { newAgent, newDeployment, newOrganization, newShop } from '../../src/operations/tenancy/provision.js';
 import { insertWrite, type Rows, replaceWrite } from '../../src/ports.js';
@@ -72,6 +74,14 @@ export async function anotherKey(
   const { key, row, writes } = buildNewKey(author, owner, { name: 'another', ...request });
   await portal.app.store.update(() => ({ writes, result: undefined }));
   return { key, id: row.id };
+}
+
+/** Changes the limits of a key. */
+export async function limitKey(portal: TestPortal, keyId: string, change: LimitChange): Promise<void> {
+  await portal.app.store.update((rows) => {
+    const { writes } = buildLimitChange(rows, author, keyId, change);
+    return { writes, result: undefined };
+  });
 }
 
 /** Connects an assistant to a deployment; `changes`, and `granted` of the grant, differ from the sample. Returns the id of the grant. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { required } from '../../src/domain/values/required.js';
-import { replaceWrite } from '../../src/ports.js';
 import { submitForm } from '../actors/buyer-page.js';
+import { limitKey } from '../support/tenants.js';
 import { PAYMENT, ready } from './bodies.js';
 import { call, type UcpPortal, ucpPortal } from './platform.js';
 
@@ -21,10 +21,7 @@ async function setLimit(per_order: number): Promise<void> {
     entries.find(({ ucp_profiles }) => ucp_profiles),
     'key of the platform',
   );
-  await app.store.update(() => ({
-    writes: [replaceWrite('api_key', key, { ...key, limits: { per_order, currency: 'USD' } })],
-    result: undefined,
-  }));
+  await limitKey(shop.portal, key.id, { per_order });
 }
 
 const post = async (path: string, body: object, idempotencyKey: string) =>

@@ -2,10 +2,10 @@ import { CART_LIFETIME } from '../../../src/domain/checkout/checkout.js';
 import type { Fee } from '../../../src/domain/shop/shop.js';
 import { required } from '../../../src/domain/values/required.js';
 import { hashSecret } from '../../../src/domain/values/secret.js';
-import { type PaymentOutcome, replaceWrite } from '../../../src/ports.js';
+import type { PaymentOutcome } from '../../../src/ports.js';
 import { CARD, totalOf } from '../../actors/shopper.js';
 import { NOON } from '../../support/still-clock.js';
-import { changeItem } from '../../support/tenants.js';
+import { changeItem, limitKey } from '../../support/tenants.js';
 import {
   type Act,
   add,
@@ -40,16 +40,12 @@ async function pay({ by, id: checkout_id, cart }: Scene): Promise<void> {
 }
 
 /** Limits the agent's key to categories. */
-const limitKey =
+const limitCategories =
   (categories: readonly string[]): Act =>
   async ({ portal }) => {
     const { store } = portal.app;
     const { key } = required(await store.findKeyByHash(hashSecret(portal.demo.deployment_key)), 'key');
-    await store.update((rows) => {
-      const stored = required(rows.get('api_key', key.id), 'key');
-      const limited = { ...stored, limits: { categories, currency: 'USD' } };
-      return { writes: [replaceWrite('api_key', stored, limited)], result: undefined };
-    });
+    await limitKey(portal, key.id, { categories });
   };
 
 /** Sets the outcome of the shop's card payments. */
@@ -80,7 +76,7 @@ export const OTHERS = {
   category_outside_limits: [
     {
       how: 'the key may buy another category only',
-      happens: all(limitKey(['Books']), buyer({ email: 'ada@example.com' })),
+      happens: all(limitCategories(['Books']), buyer({ email: 'ada@example.com' })),
       says: /^"Enamel camp mug" is in none of the categories that this API key may buy: Books\. Ask the buyer/,
       step: onPage('approve'),
       ...escalated,

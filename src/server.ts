@@ -238,7 +238,7 @@ function mcpEndpoint(app: PortalApp, config: Config, { bodies, streams, outside,
 function outsideTokens({ portal, connector }: PortalApp, config: Config): OutsideTokens {
   const { store, clock, ids, quotas, view, outbound } = portal;
   const deps = {
-    ...{ store, ids, quotas, connector, outbound, now: () => clock.now() },
+    ...{ store, ids, quotas, connector, outbound, secret: store.secret('oauth'), now: () => clock.now() },
     resources: { store, defaultDeployment: config.oauthDeployment, publicUrl: () => view.links.publicUrl() },
     limit: config.rateLimit ? new RateLimit(DOCUMENTS.perSecond, DOCUMENTS.burst) : undefined,
   };

@@ -4,8 +4,10 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashSecret } from '../../src/domain/values/secret.js';
 import { readIssuers } from '../../src/oauth/outside/issuer-settings.js';
 import { registryCaller } from '../actors/registry-caller.js';
+import { attackedDatabase, faultOf } from '../e2e/order-tampering/database.js';
 import { listenLocally } from '../support/listen-locally.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -127,6 +129,21 @@ describe('a token of an outside issuer', () => {
     expect(await cartOf({})).toBe(ada);
     expect(await cartOf({ sub: 'bob' })).not.toBe(ada);
     expect(await cartOf({ azp: 'Other' })).not.toBe(ada);
+  });
+
+  test('has entries in the log whose id is no hash of the person', async () => {
+    expect(await statusOf(await token({ sub: 'in the log' }))).toBe(200);
+    const { deployment_id, organization_id } = portal.demo;
+    const hash = hashSecret(JSON.stringify([issuer, 'in the log', 'Assistant', deployment_id]));
+    const found = await portal.app.store.findKeyByHash(hash);
+    expect(found?.key.id).toMatch(/^grt_[0-9a-f]{32}$/);
+    const database = attackedDatabase(portal.database);
+    const rows = await database.run('SELECT data FROM log_entry UNION ALL SELECT data FROM log_pending', []);
+    const entered = rows.map(({ data }) => String(data)).filter((data) => data.includes(`${found?.key.id}`));
+    expect(entered).toHaveLength(1);
+    for (const guessable of [hash.slice(0, 32), 'in the log', issuer]) expect(entered[0]).not.toContain(guessable);
+    expect(await faultOf(database, organization_id)).toBeNull();
+    await (await database.audit()).close();
   });
 
   test('is rejected within one call when its grant is ended, and the issuer cannot reopen it', async () => {

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { keyRow } from '../../calls/api-key.js';
 import { assertWithinQuotas } from '../../calls/quotas.js';
 import { coverGrant } from '../../domain/evidence/grant-evidence.js';
@@ -25,6 +26,7 @@ export interface OutsideGrantsDeps {
   readonly store: Pick<Store, 'update' | 'findKeyByHash'>;
   readonly ids: Ids;
   readonly quotas: Quotas;
+  readonly secret: Buffer;
   now(): number;
 }
 
@@ -43,15 +45,22 @@ export async function findOutsideGrant(
   const name = JSON.stringify([settings.issuer, claims.buyer, claims.client, deployment.id]);
   const hash = hashSecret(name);
   const found = await deps.store.findKeyByHash(hash);
+  const id = found?.key.id ?? idOf(deps.secret, name);
   if (!found || keyStatus(found.key, deps.now()) === 'expired')
     await deps.store.update(
-      (rows) => decideGrant(rows, deps, { name, settings, claims, resource }),
+      (rows) => decideGrant(rows, deps, { id, name, settings, claims, resource }),
       deployment.organization_id,
     );
   return hash;
 }
 
+/** Derives the id of a grant. Logs show it, so without the secret nobody can test guesses of the person. */
+function idOf(secret: Buffer, name: string): string {
+  return `grt_${createHmac('sha256', secret).update(`outside grant\n${name}`).digest('hex').slice(0, 32)}`;
+}
+
 interface NewGrant {
+  readonly id: string;
   /** Text whose hash the key has. It is no secret, and not well-formed as a key, so it opens nothing. */
   readonly name: string;
   readonly settings: IssuerSettings;
@@ -63,8 +72,7 @@ function decideGrant(rows: Rows, { ids, quotas, now }: OutsideGrantsDeps, grant:
   const { deployment, shop } = grant.resource;
   const at = now();
   const by: Author = { ids, actor: ISSUER, now: at };
-  const id = `grt_${hashSecret(grant.name).slice(0, 32)}`;
-  const before = rows.get('api_key', id);
+  const before = rows.get('api_key', grant.id);
   const ends = at + LIFETIME_MS;
   if (before) {
     if (keyStatus(before, at) !== 'expired' || !before.grant) return { writes: [], result: undefined };
@@ -88,7 +96,7 @@ function decideGrant(rows: Rows, { ids, quotas, now }: OutsideGrantsDeps, grant:
     expires_at: ends,
   };
   const granted = {
-    ...keyRow(id, grant.name, owner, { ...options, ...(limits && { limits }) }, at),
+    ...keyRow(grant.id, grant.name, owner, { ...options, ...(limits && { limits }) }, at),
     hint: 'jwt',
     grant: {
       ...{ client_id: grant.claims.client, client_kind: 'outside' as const, client_name: name, client_host: host },

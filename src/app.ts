@@ -16,6 +16,7 @@ import { once } from './domain/values/once.js';
 import { faultFields, type Log } from './log.js';
 import { mailForm } from './mail/mail-form.js';
 import { makeTransport } from './mail/make-transport.js';
+import { operatorForm } from './mail/operator-form.js';
 import { makePreviewer } from './mail/preview.js';
 import type { MailTransport } from './mail/transport.js';
 import { type Rounds, startMaintenance } from './maintenance/maintenance.js';
@@ -151,8 +152,9 @@ export async function makePortalApp(config: Config, options: AppOptions, log: Lo
   const { store, ids, ucp, deliverer } = connectStore(opened, { config, options, log, parts, view, tally });
   const checkpoints = new Checkpoints({
     store,
-    auditLog: (organizationId) => opened.auditLog(organizationId),
+    auditLog: (organizationId, whole) => opened.auditLog(organizationId, whole),
     clock,
+    ids,
     log,
     witnesses: makeWitnesses(config, clock, log, tracing),
     interval: config.checkpointSeconds * SECOND,
@@ -254,7 +256,10 @@ function connectStore(opened: OpenedStore, { config, options, log, parts, view, 
     connector: parts.connector,
   });
   const mailSecret = mailSecretOf(config, opened);
-  const events = writeEvents({ ids, now, view, findListener: listenerOf, mailSecret }, () => deliverer?.wake());
+  const events = writeEvents(
+    { ids, now, view, findListener: listenerOf, mailSecret, hasOperator: config.operatorMail !== undefined },
+    () => deliverer?.wake(),
+  );
   const store = wrapDecisions(engine, [events, tallyWrites(tally), repeatIds(ids)], traceUpdates(tracing));
   const deliverer =
     poster &&
@@ -273,6 +278,13 @@ function connectStore(opened: OpenedStore, { config, options, log, parts, view, 
           domains: config.mailDomains,
           log,
           unseal: (...args) => opened.sealing.unseal(...args),
+        }),
+        operator: operatorForm({
+          transport: parts.mail,
+          to: config.operatorMail,
+          from: config.mailFrom,
+          publicUrl: options.publicUrl,
+          log,
         }),
       },
       isReady: () => options.publicUrl() !== '',

@@ -57,9 +57,14 @@ const ON_POSTGRES = [
     surface,
   ),
   ...['receipts/consumer-erasure', 'receipts/delegation', 'receipts/superseding'].map(surface),
-  ...['delivery/deliveries', 'delivery/delivery-retention', 'logs/checkpoints', 'logs/own-audit', 'logs/tiles'].map(
-    test,
-  ),
+  ...[
+    'delivery/deliveries',
+    'delivery/delivery-retention',
+    'logs/checkpoints',
+    'logs/own-audit',
+    'logs/stop-notices',
+    'logs/tiles',
+  ].map(test),
   ...[
     'account/account',
     'account/shop-grants',

@@ -171,7 +171,7 @@ const DIRECTION: Readonly<Record<string, readonly string[]>> = {
   'payments/handlers': [...DOMAIN, 'ports', 'config', 'parsed-url', 'payment-handler'],
   records: [...DOMAIN, ...PROOFS, 'ports', 'view'],
   payments: [...DOMAIN, 'ports', 'parsed-url', 'payment-handler', 'records', 'tracing'],
-  checkpoints: [...DOMAIN, ...PROOFS, 'ports', 'config', 'log', 'response-bytes', 'tracing'],
+  checkpoints: [...DOMAIN, ...PROOFS, 'ports', 'records', 'config', 'log', 'response-bytes', 'tracing'],
   calls: [...PUBLIC, 'json', 'payments', 'checkpoints', 'log', 'outbound', 'tracing'],
   lists: [...PUBLIC, 'calls'],
   outbox: [...PUBLIC, 'records', 'store', 'lists'],

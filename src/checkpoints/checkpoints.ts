@@ -1,9 +1,11 @@
 import { consistencyNodes, consistencyProof } from '../attestation/merkle.js';
 import { PortalError } from '../domain/errors/portal-error.js';
 import { checkpointId, type LogCheckpoint, publicationId, toLogCheckpoint } from '../domain/receipt/log-checkpoint.js';
+import type { LogCheck, LogStop } from '../domain/tenant/tenant.js';
 import { splitIntoPortions } from '../domain/values/portions.js';
 import { faultFields, type Log } from '../log.js';
-import { type Clock, LogRefusal, type Rows, type SignedLog, type Store } from '../ports.js';
+import { type Clock, type Ids, LogDiscontinuity, LogRefusal, type Rows, type SignedLog, type Store } from '../ports.js';
+import { buildLogResumption, buildLogStop } from '../records/log-stop.js';
 import { Pace } from './pace.js';
 import { isRecent } from './recent.js';
 import { addCosignatures, storeSigned } from './stored-checkpoints.js';
@@ -24,9 +26,13 @@ const RETRY_AFTER_SECONDS = 10;
 
 interface Deps {
   readonly store: Store;
-  /** Audits the next part of a log. Returns the first fault as a sentence; `undefined` if there is none. */
-  readonly auditLog: (organizationId: string) => Promise<string | undefined>;
+  /**
+   * Audits the next part of a log, or with a signal that may end it, all of it. Returns the first fault as a sentence;
+   * `undefined` if there is none.
+   */
+  readonly auditLog: (organizationId: string, whole?: AbortSignal) => Promise<string | undefined>;
   readonly clock: Clock;
+  readonly ids: Ids;
   readonly log: Log;
   /** `undefined` if there are none. */
   readonly witnesses: Witnesses | undefined;
@@ -44,6 +50,10 @@ export class Checkpoints {
   private readonly running = new Map<string, Promise<unknown>>();
   /** Faults that audits found, by organization. Nothing is signed for these logs until a restart. */
   private readonly faults = new Map<string, string>();
+  /** Logs that are not signed here because another process found a fault, or an earlier one did. */
+  private readonly stopped = new Set<string>();
+  /** Stops that are not in the database yet. The notices about them follow from that write. */
+  private readonly unrecorded = new Map<string, Pick<LogStop, 'check' | 'fault'>>();
 
   constructor(deps: Deps) {
     this.deps = deps;
@@ -94,14 +104,32 @@ export class Checkpoints {
     return signed ?? this.next(organizationId);
   }
 
-  /** Records the sizes of all grown logs in the signed heads, even for logs that are never signed. */
+  /** Records new stops, and the sizes of all grown logs in the signed heads, even for logs that are never signed. */
   async note(): Promise<void> {
-    for (const refusal of await this.deps.store.noteLogs()) this.deps.log.error('log_refused', faultFields(refusal));
+    await this.recordStops();
+    for (const refusal of await this.deps.store.noteLogs()) {
+      this.deps.log.error('log_refused', faultFields(refusal));
+      this.noteRefusal(refusal);
+    }
+  }
+
+  /**
+   * Checks a log that an earlier process stopped, and resumes it if no fault is left. A log that failed an audit is
+   * audited from its first leaf, until `ending` aborts.
+   */
+  async recheck(organizationId: string, ending: AbortSignal): Promise<void> {
+    const stop = await this.readStop(organizationId);
+    if (!stop) return;
+    if (stop.check === 'signed_heads') return void (await this.next(organizationId));
+    const fault = await this.deps.auditLog(organizationId, ending);
+    if (fault !== undefined) return this.stopInvalid(organizationId, fault);
+    await this.resume(organizationId);
+    this.stopped.delete(organizationId);
   }
 
   /** Number of logs for which nothing is signed, because an audit found a fault. */
   get invalid(): number {
-    return this.faults.size;
+    return new Set([...this.faults.keys(), ...this.stopped]).size;
   }
 
   /** Signs the public logs that have grown since their last checkpoint, and requests missing cosignatures. */
@@ -174,22 +202,67 @@ export class Checkpoints {
   /** @throws PortalError `unavailable`; the reason is only in the portal's log lines, since callers cannot fix it */
   private async sign(organizationId: string): Promise<SignedLog> {
     try {
-      await this.assertValid(organizationId);
-      return await this.deps.store.signLog(organizationId);
+      const stop = await this.assertValid(organizationId);
+      const signed = await this.deps.store.signLog(organizationId);
+      this.unrecorded.delete(organizationId);
+      if (stop) await this.resume(organizationId);
+      return signed;
     } catch (cause) {
-      if (cause instanceof LogRefusal) throw unsignedError(cause);
-      throw cause;
+      if (!(cause instanceof LogRefusal)) throw cause;
+      this.noteRefusal(cause);
+      throw unsignedError(cause);
     }
   }
 
-  /** @throws LogRefusal if an audit of the log finds a fault, or found one before */
-  private async assertValid(organizationId: string): Promise<void> {
-    const known = this.faults.get(organizationId);
+  /**
+   * Returns the recorded stop of a log that passes the audit: the signed heads did not match before.
+   * @throws LogRefusal if an audit of the log finds a fault, or found one before, here or in another process
+   */
+  private async assertValid(organizationId: string): Promise<LogStop | undefined> {
+    const stop = await this.readStop(organizationId);
+    const isStopped = stop?.check === 'audit';
+    if (isStopped) this.stopped.add(organizationId);
+    else this.stopped.delete(organizationId);
+    const known = this.faults.get(organizationId) ?? (isStopped ? stop.fault : undefined);
     const fault = known ?? (await this.deps.auditLog(organizationId));
-    if (fault === undefined) return;
-    if (known === undefined) this.deps.log.error('log_invalid', { about: organizationId, fault });
-    this.faults.set(organizationId, fault);
+    if (fault === undefined) return stop;
+    if (known === undefined) this.stopInvalid(organizationId, fault);
     throw new LogRefusal(`the log of ${organizationId} is not valid: ${fault}. Run \`portal log verify\``);
+  }
+
+  private stopInvalid(organizationId: string, fault: string): void {
+    this.deps.log.error('log_invalid', { about: organizationId, fault });
+    this.faults.set(organizationId, fault);
+    this.noteStop(organizationId, 'audit', fault);
+  }
+
+  private noteRefusal(refusal: LogRefusal): void {
+    if (refusal instanceof LogDiscontinuity) this.noteStop(refusal.organizationId, 'signed_heads', refusal.message);
+  }
+
+  /** The next round of `note` records the stop, also if the database cannot be written now. */
+  private noteStop(organizationId: string, check: LogCheck, fault: string): void {
+    this.unrecorded.set(organizationId, { check, fault });
+  }
+
+  private async recordStops(): Promise<void> {
+    for (const [id, stop] of [...this.unrecorded]) {
+      await this.deps.store.update((rows) => buildLogStop(rows, this.author(), id, stop), id);
+      this.unrecorded.delete(id);
+    }
+  }
+
+  private resume(organizationId: string): Promise<void> {
+    return this.deps.store.update((rows) => buildLogResumption(rows, this.author(), organizationId), organizationId);
+  }
+
+  private readStop(organizationId: string): Promise<LogStop | undefined> {
+    return this.deps.store.read((rows) => rows.get('organization', organizationId)?.log_stop);
+  }
+
+  private author() {
+    const { ids, clock } = this.deps;
+    return { ids, actor: 'portal', now: clock.now() };
   }
 
   private submissionOf({ organization_id, origin, size, checkpoint }: SignedLog) {

@@ -45,7 +45,14 @@ export async function commandStore(
   };
   const mailSecret = config.mailServer && store.secret('mail');
   const sites = new Sites({ store, clock: { now }, publicUrl: view.links.publicUrl, linksAccounts: config.oauth });
-  const events = writeEvents({ ids, now, view, findListener: orderListeners(sites), mailSecret });
+  const events = writeEvents({
+    ids,
+    now,
+    view,
+    findListener: orderListeners(sites),
+    mailSecret,
+    hasOperator: config.operatorMail !== undefined,
+  });
   return Object.assign(wrapDecisions(store, [events]), {
     paymentHandlers,
     view,

@@ -253,7 +253,7 @@ export const SETTINGS = {
   operatorMail: {
     env: 'PORTAL_OPERATOR_MAIL',
     flag: '--operator-mail <address>',
-    help: 'address that gets a mail a day while a backup or the witnesses are overdue (default: none)',
+    help: 'address that gets a mail a day while a backup or the witnesses are overdue, and one when a receipt log is not signed any more or again (default: none)',
   },
   backupFolder: {
     env: 'PORTAL_BACKUP_FOLDER',

@@ -1,3 +1,4 @@
+import { isMailReceiver } from '../domain/webhook/mail-receiver.js';
 import { classifyStatus, parseRetryAfter } from '../domain/webhook/retry.js';
 import { AddressRefusal, checkedAddress } from '../outbound/checked-address.js';
 import type { Poster } from '../outbound/connector.js';
@@ -28,7 +29,7 @@ export function attempt(
   { sender, delivery }: LeasedDelivery,
   stop: AbortSignal,
 ): Promise<AttemptResult | undefined> {
-  const limit = delivery.form.kind === 'mail' ? MAIL_TIMEOUT_MS : TIMEOUT_MS;
+  const limit = isMailReceiver(delivery.receiver) ? MAIL_TIMEOUT_MS : TIMEOUT_MS;
   return runWithTimeLimit(stop, sending.timeoutMs ?? limit, async (signal) => {
     const prepared = await prepareRequest(sender, sending.now(), signal);
     if (stop.aborted) return undefined;

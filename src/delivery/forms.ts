@@ -64,5 +64,6 @@ export function findSender(
   const { form } = delivery;
   if (form.kind === 'webhook') return forms.webhook.sender(rows, { ...delivery, form }, now);
   if (form.kind === 'ucp') return forms.ucp.sender(rows, { ...delivery, form }, now);
-  return forms.mail.sender(rows, { ...delivery, form }, now);
+  if (form.kind === 'mail') return forms.mail.sender(rows, { ...delivery, form }, now);
+  return forms.operator.sender(rows, { ...delivery, form }, now);
 }

@@ -55,7 +55,7 @@ export function leaseDueLanes(
   return { writes, result: works };
 }
 
-const KINDS = ['webhook', 'ucp', 'mail'] as const satisfies readonly DeliveryForm['kind'][];
+const KINDS = ['webhook', 'ucp', 'mail', 'operator'] as const satisfies readonly DeliveryForm['kind'][];
 
 /** Tells the store which rows the senders will read, so that each kind takes one round trip. */
 function expectReceivers(rows: Rows, forms: Forms, ends: readonly Ends[]): void {

@@ -71,7 +71,7 @@ async function prepareMail(
   if (!transport) return 'mail_off';
   try {
     const mail = await writeMail(deps, shop, delivery, now);
-    return typeof mail === 'string' ? mail : { send: (signal) => send(transport, mail, signal, log) };
+    return typeof mail === 'string' ? mail : { send: (signal) => sendMail(transport, mail, signal, log) };
   } catch (error) {
     // An error would return the lane to the queue without counting the attempt, again and again.
     log.error('mail_fault', { delivery: delivery.id, notice: delivery.form.notice, ...faultFields(error) });
@@ -80,7 +80,12 @@ async function prepareMail(
 }
 
 /** A rejection of the portal itself stops all mail, so the operator needs the server's words. */
-async function send(transport: MailTransport, mail: Envelope, signal: AbortSignal, log: Log): Promise<AttemptResult> {
+export async function sendMail(
+  transport: MailTransport,
+  mail: Envelope,
+  signal: AbortSignal,
+  log: Log,
+): Promise<AttemptResult> {
   const { outcome, status, reason } = await transport.send(mail, signal);
   if (outcome === 'server_refused') log.error('mail_server_refused', { status, reason });
   return { outcome, status };

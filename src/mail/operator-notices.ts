@@ -1,18 +1,11 @@
 import { isRetried } from '../domain/webhook/retry.js';
 import { faultFields, type Log } from '../log.js';
 import type { OperatorProblem } from '../maintenance/operator-watch.js';
-import { html } from '../pages/html.js';
-import { mailHost } from './mail-host.js';
-import { composeMessage } from './message.js';
-import type { RenderedMail } from './render-blocks.js';
+import { composeOperatorMail, type OperatorAddresses, type OperatorText } from './operator-mail.js';
 import type { MailTransport } from './transport.js';
 
-export interface OperatorMailDeps {
+export interface OperatorMailDeps extends OperatorAddresses {
   readonly transport: MailTransport;
-  readonly to: string;
-  /** Sender address. Defaults to one at the host of the public URL. */
-  readonly from: string | undefined;
-  readonly publicUrl: () => string;
   readonly now: () => number;
   readonly log: Log;
   /** Aborted when the process stops. */
@@ -36,46 +29,38 @@ export function operatorNotifier(deps: OperatorMailDeps): (problems: readonly Op
 
 /** Returns false if the same mail may be accepted later. */
 async function sendNotice(deps: OperatorMailDeps, problem: OperatorProblem, day: string): Promise<boolean> {
-  const { transport, to, from, publicUrl, now, log, stop } = deps;
-  const host = mailHost(publicUrl());
-  const address = from ?? `orders@${host}`;
-  const head = {
-    id: `${problem.kind}.${day}@${host}`,
-    thread: `${problem.kind}@${host}`,
-    from: { name: '', address },
-    replyTo: undefined,
-    to,
-    date: now(),
-  };
+  const { transport, now, log, stop } = deps;
+  const { kind } = problem;
   try {
-    const { outcome, status } = await transport.send(await composeMessage(head, textFor(problem, host)), stop);
-    if (outcome !== 'acknowledged') log.error('operator_mail', { kind: problem.kind, outcome, status });
+    const mail = await composeOperatorMail(deps, {
+      id: `${kind}.${day}`,
+      thread: kind,
+      ...wordsFor(problem),
+      date: now(),
+    });
+    const { outcome, status } = await transport.send(mail, stop);
+    if (outcome !== 'acknowledged') log.error('operator_mail', { kind, outcome, status });
     return !isRetried(outcome);
   } catch (error) {
-    if (!stop.aborted) log.error('operator_mail', { kind: problem.kind, ...faultFields(error) });
+    if (!stop.aborted) log.error('operator_mail', { kind, ...faultFields(error) });
     return false;
   }
 }
 
-/** Operators read English, as in the log. */
-function textFor(problem: OperatorProblem, host: string): RenderedMail {
-  const { subject, text } = wordsFor(problem);
-  const document = html`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${subject}</title></head><body><p>${text}</p></body></html>`;
-  return { subject: `${host}: ${subject}`, text: `${text}\n`, html: `${document.text}\n` };
-}
-
-function wordsFor(problem: OperatorProblem): { readonly subject: string; readonly text: string } {
+function wordsFor(problem: OperatorProblem): Pick<OperatorText, 'subject' | 'paragraphs'> {
   switch (problem.kind) {
     case 'backup_overdue': {
       const last =
         problem.since === undefined ? 'has no complete set' : `is from ${new Date(problem.since).toISOString()}`;
       const text = `The newest backup in ${problem.folder} ${last}. Run \`portal backup ${problem.folder}\`, and check the job that does so.`;
-      return { subject: 'backup overdue', text };
+      return { subject: 'backup overdue', paragraphs: [text] };
     }
     case 'witness_overdue':
       return {
         subject: 'witness overdue',
-        text: `Public receipt logs without new cosignatures for an hour: ${problem.logs}. The log lines \`witness\` have the reason.`,
+        paragraphs: [
+          `Public receipt logs without new cosignatures for an hour: ${problem.logs}. The log lines \`witness\` have the reason.`,
+        ],
       };
   }
 }

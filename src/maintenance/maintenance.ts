@@ -1,6 +1,7 @@
 import type { Portal } from '../calls/portal.js';
 import { faultFields, type Log } from '../log.js';
 import type { Processes } from '../ports.js';
+import { recheckStopped } from './recheck-stopped.js';
 import { RESOLVE_INTERVAL_MS, Resolving } from './resolving.js';
 import { sweep } from './sweep.js';
 
@@ -14,8 +15,8 @@ const HEARTBEAT_INTERVAL_MS = 5_000;
 const MOVED_INTERVAL_MS = 2_000;
 /** Interval at which entries of orders get their places in the logs. */
 const SEQUENCE_INTERVAL_MS = 1_000;
-/** Interval between tries to enter orders and consumers of earlier versions, until all are entered. */
-const UPGRADE_INTERVAL_MS = 60_000;
+/** Interval between tries of tasks that each process completes once. */
+const ONCE_INTERVAL_MS = 60_000;
 /** Interval between checks of the database file's mark. */
 const MARK_INTERVAL_MS = 1_000;
 
@@ -52,19 +53,21 @@ interface Maintenance {
 
 /**
  * Starts the background tasks, which run now and at intervals. They resolve the payments and refunds that a crash or a
- * slow handler left open, sweep, enter orders in the logs, record the sizes of logs, sign public logs, mark the database
- * file, check that the database was not moved, and announce this process to others.
+ * slow handler left open, sweep, enter orders in the logs, check stopped logs again, record the sizes of logs, sign
+ * public logs, mark the database file, check that the database was not moved, and announce this process to others.
  */
 export function startMaintenance(portal: Portal, log: Log, rounds: Rounds): Maintenance {
-  let stopping = false;
+  const ending = new AbortController();
+  const isStopping = () => ending.signal.aborted;
   const resolving = new Resolving(portal, log);
   const skip = (about: string, error: unknown) => log.error('sweep', { about, ...faultFields(error) });
   const stops = [
     runRegularly('resolve', RESOLVE_INTERVAL_MS, () => resolving.round(), log),
-    runRegularly('sweep', SWEEP_INTERVAL_MS, () => sweep(portal, () => stopping, skip), log),
+    runRegularly('sweep', SWEEP_INTERVAL_MS, () => sweep(portal, isStopping, skip), log),
     runRegularly('log_heads', rounds.every, () => portal.checkpoints.note(), log),
+    runRegularly('log_stops', ONCE_INTERVAL_MS, recheckStopped(portal, log, ending.signal), log),
     runRegularly('log_entries', SEQUENCE_INTERVAL_MS, async () => rounds.entering?.sequence(), log),
-    runRegularly('order_entries', UPGRADE_INTERVAL_MS, async () => rounds.entering?.upgrade(() => stopping), log),
+    runRegularly('order_entries', ONCE_INTERVAL_MS, async () => rounds.entering?.upgrade(isStopping), log),
     runRegularly('file_mark', MARK_INTERVAL_MS, async () => rounds.markFile(), log),
     runRegularly('moved', MOVED_INTERVAL_MS, () => rounds.assertServing(), log),
     runRegularly('process', HEARTBEAT_INTERVAL_MS, async () => rounds.processes?.seen(), log),
@@ -76,7 +79,7 @@ export function startMaintenance(portal: Portal, log: Log, rounds: Rounds): Main
   return {
     resolvePayment: (id) => resolving.resolvePayment(id),
     async stop() {
-      stopping = true;
+      ending.abort();
       await Promise.all([...stops.map((stop) => stop()), resolving.end()]);
     },
   };

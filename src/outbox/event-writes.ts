@@ -9,6 +9,7 @@ import type { ViewSettings } from '../view/checkout-view.js';
 import { isoTime } from '../view/format.js';
 import { type DomainEvent, findDomainEvents } from './domain-events.js';
 import { enqueueDeliveries } from './enqueue.js';
+import { findLogDeliveries } from './log-notices.js';
 import { findNotices } from './notices.js';
 import { findPayLinks } from './pay-links.js';
 import { findPaymentNotices } from './payment-notices.js';
@@ -32,18 +33,21 @@ export interface EventDeps {
   readonly findListener: (rows: Rows, order: Order) => OrderListener | undefined;
   /** Key of the names of mail receivers; `undefined` if the portal sends no mail. */
   readonly mailSecret: Buffer | undefined;
+  /** True if the portal's operator gets mail. */
+  readonly hasOperator: boolean;
 }
 
 /** Builds the writes that enqueue each event of a decision for each of its receivers. */
 export function buildEventWrites(writing: EventDeps, rows: Rows, writes: readonly Write[]): Write[] {
   const now = writing.now();
   const found = findDomainEvents(rows, writes, writing.view);
-  const { ids, mailSecret: secret } = writing;
+  const { ids, mailSecret: secret, hasOperator } = writing;
   const events = [
     ...(found.length === 0 ? [] : addressEvents(writing, rows, found, now)),
     ...(secret ? findPaymentNotices(rows, writes, { ids, secret }) : []),
     ...(secret ? findPayLinks(rows, writes, { ids, secret }, now) : []),
     ...(secret ? findStaffDeliveries(rows, writes, { ids, secret }, now) : []),
+    ...(secret ? findLogDeliveries(rows, writes, { ids, secret, hasOperator }) : []),
   ];
   if (events.length === 0) return [];
   // Reading lanes would cost each purchase a round trip.

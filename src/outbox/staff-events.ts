@@ -18,7 +18,7 @@ interface StaffEvent {
   readonly notice: ShopNotice;
 }
 
-interface Deps {
+export interface StaffEventDeps {
   readonly ids: Ids;
   /** Key of the receivers' names. */
   readonly secret: Buffer;
@@ -28,14 +28,23 @@ interface Deps {
 const DEAD_INTERVAL_MS = 24 * 60 * 60 * 1000;
 
 /** Derives the notices to the staff from the writes of a decision. */
-export function findStaffDeliveries(rows: Rows, writes: readonly Write[], deps: Deps, now: number): NewDelivery[] {
+export function findStaffDeliveries(
+  rows: Rows,
+  writes: readonly Write[],
+  deps: StaffEventDeps,
+  now: number,
+): NewDelivery[] {
   const low = findLowStock(rows, writes).flatMap((event) => staffDeliveries(rows, event, deps));
   const dead = findDeadDeliveries(rows, writes).flatMap((event) => staffDeliveries(rows, event, deps));
   return [...low, ...dead.filter((one) => !isRecent(rows, one, now))];
 }
 
 /** Builds the deliveries of an event, one for each recipient among the staff. */
-export function staffDeliveries(rows: Rows, { shop, path, notice }: StaffEvent, { ids, secret }: Deps): NewDelivery[] {
+export function staffDeliveries(
+  rows: Rows,
+  { shop, path, notice }: StaffEvent,
+  { ids, secret }: StaffEventDeps,
+): NewDelivery[] {
   const { event: type } = NOTICES[notice.kind];
   const { organization_id } = shop;
   const notices = shopNotices(rows, shop, notice, secret);

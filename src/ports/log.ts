@@ -93,6 +93,16 @@ export class LogRefusal extends Error {
   override readonly name = 'LogRefusal';
 }
 
+/** Rejects a log that does not extend its signed heads. */
+export class LogDiscontinuity extends LogRefusal {
+  readonly organizationId: string;
+
+  constructor(organizationId: string, message: string) {
+    super(message);
+    this.organizationId = organizationId;
+  }
+}
+
 /** A consistent view of the logs. */
 export interface LogRows {
   /**

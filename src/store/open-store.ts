@@ -43,8 +43,9 @@ export interface OpenedStore extends Store {
   /**
    * Audits what was added to a log since the last call, and a part of the rest (docs/receipts-operate.md, The portal's
    * own audit). Returns the first fault as a sentence; `undefined` if there is none.
+   * @param whole set to audit all leaves from the first one on; ends that audit with its reason
    */
-  auditLog(organizationId: string): Promise<string | undefined>;
+  auditLog(organizationId: string, whole?: AbortSignal): Promise<string | undefined>;
   /** Name of the logs, the prefix of their origins. */
   readonly logName: string;
   /** Maintains a mark by which a copy of the file that was made without its write-ahead log can be recognized. */

@@ -532,6 +532,20 @@ export const de: Texts = {
       heading: 'Eine Zustellung ist gescheitert',
       text: 'Ein Ereignis oder eine E-Mail konnte nicht zugestellt werden und wird nicht von selbst erneut gesendet. Je Empfänger gibt es höchstens eine solche Meldung am Tag; es können also weitere betroffen sein. Im Portal sehen Sie die Zustellungen und können sie erneut senden.',
     },
+    log_stopped: {
+      subject: (shop) => `${shop}: das Protokoll der Belege wird nicht signiert`,
+      heading: 'Das Protokoll der Belege hat einen Fehler',
+      text: 'Eine Prüfung des Protokolls der Belege ist fehlgeschlagen; deshalb signiert das Portal nichts mehr dafür: Es gibt keine neuen Nachweise, Bündel und signierten Stände. Der Verkauf geht weiter. Je Fehler gibt es eine solche Meldung. Der Betreiber des Portals muss handeln; der Befehl unten nennt alle Fehler.',
+      checks: {
+        audit: 'Fehlgeschlagene Prüfung: eigene Prüfung der Blätter und Zeilen durch das Portal',
+        signed_heads: 'Fehlgeschlagene Prüfung: Vergleich mit dem früher Signierten; auch neue Belege werden abgelehnt',
+      },
+    },
+    log_resumed: {
+      subject: (shop) => `${shop}: das Protokoll der Belege wird wieder signiert`,
+      heading: 'Das Protokoll der Belege wird wieder signiert',
+      text: 'Der Fehler des Protokolls der Belege ist behoben. Nachweise, Bündel und signierte Stände sind wieder verfügbar.',
+    },
     test: {
       subject: (shop) => `${shop}: Test`,
       heading: 'E-Mail funktioniert',

@@ -531,6 +531,20 @@ export const en = {
       heading: 'A delivery failed',
       text: 'An event or a mail could not be delivered and will not be sent again automatically. There is one such notice a day for each receiver, so there may be more. See and resend the deliveries with the portal.',
     },
+    log_stopped: {
+      subject: (shop: string) => `${shop}: the receipt log is not signed`,
+      heading: 'The receipt log has a fault',
+      text: 'A check of the receipt log failed, so the portal signs nothing for it: there are no new proofs, bundles and checkpoints of receipts. Sales continue. There is one such notice for each fault. The operator of the portal must act, and the command below names every fault.',
+      checks: {
+        audit: "Failed check: the portal's own audit of leaves and rows",
+        signed_heads: 'Failed check: the comparison with the signed heads; new receipts are rejected too',
+      },
+    },
+    log_resumed: {
+      subject: (shop: string) => `${shop}: the receipt log is signed again`,
+      heading: 'The receipt log is signed again',
+      text: 'The fault of the receipt log was repaired. Proofs, bundles and checkpoints of receipts are available again.',
+    },
     test: {
       subject: (shop: string) => `${shop}: test`,
       heading: 'Mail works',

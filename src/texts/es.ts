@@ -524,6 +524,21 @@ export const es: Texts = {
       heading: 'Ha fallado un envío',
       text: 'No se ha podido entregar un evento o un correo, y no se volverá a enviar automáticamente. Hay como máximo un aviso de este tipo al día por destinatario, así que puede haber más envíos afectados. Consúltelos y reenvíelos con el portal.',
     },
+    log_stopped: {
+      subject: (shop) => `${shop}: el registro de comprobantes no se firma`,
+      heading: 'El registro de comprobantes tiene un error',
+      text: 'Una comprobación del registro de comprobantes ha fallado, por lo que el portal no firma nada de él: no hay nuevas pruebas, paquetes ni estados firmados de comprobantes. Las ventas continúan. Hay un aviso de este tipo por cada error. El operador del portal debe actuar; el comando siguiente indica todos los errores.',
+      checks: {
+        audit: 'Comprobación fallida: la auditoría propia de hojas y filas del portal',
+        signed_heads:
+          'Comprobación fallida: la comparación con lo firmado antes; también se rechazan los comprobantes nuevos',
+      },
+    },
+    log_resumed: {
+      subject: (shop) => `${shop}: el registro de comprobantes se firma de nuevo`,
+      heading: 'El registro de comprobantes se firma de nuevo',
+      text: 'Se ha reparado el error del registro de comprobantes. Las pruebas, los paquetes y los estados firmados vuelven a estar disponibles.',
+    },
     test: {
       subject: (shop) => `${shop}: prueba`,
       heading: 'El correo funciona',

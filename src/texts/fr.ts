@@ -531,6 +531,21 @@ export const fr: Texts = {
       heading: 'Un envoi a échoué',
       text: 'Un événement ou un e-mail n’a pas pu être remis et ne sera pas renvoyé automatiquement. Il y a au plus un avis de ce type par jour et par destinataire ; d’autres envois peuvent donc être concernés. Consultez et renvoyez-les avec le portail.',
     },
+    log_stopped: {
+      subject: (shop) => `${shop} : le journal des attestations n’est plus signé`,
+      heading: 'Le journal des attestations présente une erreur',
+      text: 'Une vérification du journal des attestations a échoué ; le portail ne signe donc plus rien pour lui : il n’y a ni nouvelle preuve, ni nouveau paquet, ni nouvel état signé. Les ventes continuent. Il y a un avis de ce type par erreur. L’exploitant du portail doit agir ; la commande ci-dessous indique toutes les erreurs.',
+      checks: {
+        audit: 'Vérification en échec : l’audit des feuilles et des lignes par le portail',
+        signed_heads:
+          'Vérification en échec : la comparaison avec ce qui a été signé auparavant ; les nouvelles attestations sont aussi refusées',
+      },
+    },
+    log_resumed: {
+      subject: (shop) => `${shop} : le journal des attestations est de nouveau signé`,
+      heading: 'Le journal des attestations est de nouveau signé',
+      text: 'L’erreur du journal des attestations a été réparée. Les preuves, les paquets et les états signés des attestations sont de nouveau disponibles.',
+    },
     test: {
       subject: (shop) => `${shop} : essai`,
       heading: 'Les e-mails fonctionnent',

@@ -528,6 +528,21 @@ export const it: Texts = {
       heading: 'Una consegna non è riuscita',
       text: 'Un evento o un’e-mail non ha potuto essere consegnato e non verrà reinviato automaticamente. C’è al massimo un avviso di questo tipo al giorno per destinatario, quindi possono essercene altri. Veda e reinvii le consegne con il portale.',
     },
+    log_stopped: {
+      subject: (shop) => `${shop}: il registro delle attestazioni non viene firmato`,
+      heading: 'Il registro delle attestazioni contiene un errore',
+      text: 'Un controllo del registro delle attestazioni è fallito, quindi il portale non firma più nulla per esso: non ci sono nuove prove, nuovi pacchetti o nuovi stati firmati. Le vendite continuano. C’è un avviso di questo tipo per ogni errore. Il gestore del portale deve intervenire; il comando qui sotto indica tutti gli errori.',
+      checks: {
+        audit: 'Controllo fallito: la verifica di foglie e righe da parte del portale',
+        signed_heads:
+          'Controllo fallito: il confronto con quanto firmato in precedenza; anche le nuove attestazioni vengono rifiutate',
+      },
+    },
+    log_resumed: {
+      subject: (shop) => `${shop}: il registro delle attestazioni viene di nuovo firmato`,
+      heading: 'Il registro delle attestazioni viene di nuovo firmato',
+      text: 'L’errore del registro delle attestazioni è stato corretto. Prove, pacchetti e stati firmati delle attestazioni sono di nuovo disponibili.',
+    },
     test: {
       subject: (shop) => `${shop}: prova`,
       heading: 'La posta funziona',

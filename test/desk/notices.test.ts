@@ -36,7 +36,8 @@ test('starts with the defaults of the role, stores the choice, and returns to th
   const before = await visitor.get(path);
   const { all, checked } = boxes(before);
   expect(all).toContain('low_stock');
-  expect(checked).toEqual(all.filter((kind) => kind !== 'low_stock'));
+  const onRequest = ['low_stock', 'log_stopped', 'log_resumed'];
+  expect(checked).toEqual(all.filter((kind) => !onRequest.includes(kind)));
   const saved = await visitor.submit(before, 'notices', { 'notice.low_stock': '1', 'notice.dead_delivery': '1' });
   expect(saved).toMatchObject({ status: 200, path: `${path}?saved` });
   expect(saved.text).toContain('role="status">Saved.');

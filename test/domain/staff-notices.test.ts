@@ -18,7 +18,7 @@ test('has a row for each kind of notice to the staff', () => {
 
 test('gives each role its defaults, all of which it may get', () => {
   const numbers = Object.fromEntries(ROLE_NAMES.map((role) => [role, wantedNotices({ role, shops: null }).length]));
-  expect(numbers).toEqual({ owner: 13, orders: 10, warehouse: 2, books: 8, catalogue: 1, 'read-only': 0 });
+  expect(numbers).toEqual({ owner: 15, orders: 10, warehouse: 2, books: 8, catalogue: 1, 'read-only': 0 });
   expect(wantedNotices({ role: 'warehouse', shops: null })).toEqual(['new_order', 'low_stock']);
 });
 
@@ -32,7 +32,11 @@ test('shows no role more than the desk does', () => {
 
 test('tells a role in some shops nothing about the whole organization', () => {
   const limited = member({ role: 'owner', shops: ['shop_1'] });
-  expect(STAFF_NOTICE_KINDS.filter((kind) => !getsNotice(limited, kind, 'shop_1'))).toEqual(['dead_delivery']);
+  expect(STAFF_NOTICE_KINDS.filter((kind) => !getsNotice(limited, kind, 'shop_1'))).toEqual([
+    'dead_delivery',
+    'log_stopped',
+    'log_resumed',
+  ]);
   expect(allowedNotices(limited)).not.toContain('dead_delivery');
   expect(getsNotice(member({ role: 'owner' }), 'dead_delivery', 'shop_1')).toBe(true);
 });

@@ -77,6 +77,23 @@ describe('an older copy of the database', () => {
     expect((await history.log('verify')).stdout).toMatch(/valid {2}8 receipts, 12 leaves, .*\/2\)\n$/);
   });
 
+  test('is recorded as stopped until it is adopted', async () => {
+    await restored();
+    const findStop = async () => {
+      const [organization] = (await history.log('verify')).stdout.split(' ');
+      return history.open((_door, _parties, { app }) =>
+        app.store.read((rows) => rows.get('organization', organization ?? '')?.log_stop),
+      );
+    };
+    await history.open(async (door, _parties, { app }) => {
+      await expect(history.checkpointAt(door)).rejects.toThrow('503');
+      await app.portal.checkpoints.note();
+    });
+    expect(await findStop()).toMatchObject({ check: 'signed_heads' });
+    expect(await history.log('adopt')).toMatchObject({ code: 0, stderr: '' });
+    expect(await findStop()).toBeUndefined();
+  });
+
   test('is adopted with a statement that closes the old log and is signed under both names', async () => {
     await restored();
     const { public_key } = JSON.parse((await history.log('adopt', '--json')).stdout);

@@ -1,28 +1,18 @@
-import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { submitted } from '../actors/attester.js';
-import { postgresOf } from '../support/postgres-of-path.js';
-import { inPostgres } from '../support/postgres-rows.js';
 import { stillClock } from '../support/still-clock.js';
+import { changeRows } from './change-rows.js';
 import { type LogScene, logScene } from './log-scene.js';
 
 /** A serving portal audits a log before it signs it. */
 
 const clock = stillClock();
 
-async function change({ portal }: LogScene, sql: string): Promise<void> {
-  const url = postgresOf(portal.database);
-  if (url !== undefined) return void (await inPostgres(url, (client) => client.query(sql)));
-  const file = new Sqlite(portal.database);
-  file.exec(sql);
-  file.close();
-}
-
 let scene: LogScene;
 beforeAll(async () => {
   scene = await logScene({ clock });
   await scene.grow(3);
-  await change(scene, `UPDATE receipt SET metadata = '{"a":1}' WHERE job_id = 'grown-1'`);
+  await changeRows(scene.portal, `UPDATE receipt SET metadata = '{"a":1}' WHERE job_id = 'grown-1'`);
 });
 afterAll(() => scene.portal.close());
 

@@ -65,6 +65,12 @@ function progressAfter(notice: PaymentNotice, at: number): PaymentProgress {
   }
 }
 
+const STOPPED_LOG = {
+  organization_id: 'org_1',
+  name: 'Acme <b>',
+  stop: { check: 'audit', fault: 'receipt 3 (rcp_1) <b> was changed', since: 0 },
+} as const;
+
 /** A notice of each kind that is about no order. */
 export const SHOP_NOTICES: readonly ShopNotice[] = [
   { kind: 'low_stock', item_id: 'mug', title: 'Mug <b>', stock: 4, threshold: 5 },
@@ -76,5 +82,7 @@ export const SHOP_NOTICES: readonly ShopNotice[] = [
     outcome: 'refused',
     status: 404,
   },
+  { kind: 'log_stopped', ...STOPPED_LOG },
+  { kind: 'log_resumed', ...STOPPED_LOG },
   { kind: 'test' },
 ];

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { pluralize } from '../../domain/values/pluralize.js';
 import { required } from '../../domain/values/required.js';
+import { buildLogResumption } from '../../records/log-stop.js';
 import { systemClock } from '../../system.js';
 import { chooseOrganization, ORGANIZATION_OPTION } from '../choose-organization.js';
 import { type Cli, commandWith } from '../command.js';
@@ -27,7 +28,7 @@ export function adoptCommand(cli: Cli): Command {
 }
 
 async function adopt(cli: Cli, options: AdoptOptions): Promise<void> {
-  const adopted = await withStore(cli, { ...options }, async (store, _author, config) => {
+  const adopted = await withStore(cli, { ...options }, async (store, author, config) => {
     const organizationId = await chooseOrganization(store, options.organization);
     const refusal = (id: string) => `the log of ${id} cannot be adopted`;
     // A log with an inconsistent tree must not get a new name.
@@ -36,6 +37,7 @@ async function adopt(cli: Cli, options: AdoptOptions): Promise<void> {
       organizationId,
       systemClock.now(),
     );
+    await store.update((rows) => buildLogResumption(rows, author, organizationId), organizationId);
     const closed = required((await store.read((rows) => rows.closedLogs(organizationId))).at(-1), 'closed name');
     return { organization_id, epoch, origin, public_key, tree_size: size, statement: closed.statement };
   });

@@ -14,6 +14,7 @@ import { type StaffMember, worksIn } from './staff.js';
 function scopesFor(kind: StaffNoticeKind): readonly KeyScope[] {
   if (kind === 'low_stock') return ['items', 'orders:fulfill'];
   if (kind === 'dead_delivery') return ['webhooks'];
+  if (kind === 'log_stopped' || kind === 'log_resumed') return ['receipts:read'];
   return kind === 'test' ? ['shops'] : ['orders:read'];
 }
 

@@ -25,11 +25,25 @@ export interface Organization {
   readonly key_proof_required?: boolean;
   /** Quotas that replace the portal's defaults for this organization. */
   readonly quotas?: Quotas;
+  /** Set while nothing is signed for its receipt log because of a fault. */
+  readonly log_stop?: LogStop;
   /** Its webhooks, reduced to the members that decisions read. Absent if there was never one. */
   readonly receivers?: readonly Receiver[];
   readonly created_at: number;
   readonly updated_at: number;
   readonly version: number;
+}
+
+/** The checks after which a log is no longer signed: the portal's own audit, and the comparison with the signed heads. */
+export const LOG_CHECKS = ['audit', 'signed_heads'] as const;
+export type LogCheck = (typeof LOG_CHECKS)[number];
+
+/** The first fault of a receipt log, for which nothing is signed since then. */
+export interface LogStop {
+  readonly check: LogCheck;
+  /** Sentence that names the leaf or row. */
+  readonly fault: string;
+  readonly since: number;
 }
 
 /** Copy of a webhook in the organization's row, so that decisions find receivers without reading other rows. */

@@ -44,7 +44,7 @@ export const PREVIEW_KINDS = [...CHECKOUT_NOTICE_KINDS, ...ORDER_NOTICE_KINDS] a
 export type PreviewKind = (typeof PREVIEW_KINDS)[number];
 
 /** Kinds of notices to the shop's staff that are about no order. */
-export const SHOP_NOTICE_KINDS = ['low_stock', 'dead_delivery', 'test'] as const;
+export const SHOP_NOTICE_KINDS = ['low_stock', 'dead_delivery', 'log_stopped', 'log_resumed', 'test'] as const;
 export type ShopNoticeKind = (typeof SHOP_NOTICE_KINDS)[number];
 
 /** All kinds of notices to the shop's staff. */

@@ -61,7 +61,11 @@ export interface MailForm {
   /** Name of the address among the shop's staff, made by `mailRecipientId`. Absent for other recipients. */
   readonly recipient?: string;
 }
-export type DeliveryForm = WebhookForm | UcpForm | MailForm;
+/** Form of a mail to the portal's operator, whose address is a setting. */
+export interface OperatorForm {
+  readonly kind: 'operator';
+}
+export type DeliveryForm = WebhookForm | UcpForm | MailForm | OperatorForm;
 
 /** An event for one receiver. Its content is fixed when the event is created. */
 export interface Delivery {
@@ -70,7 +74,7 @@ export interface Delivery {
   readonly lane: string;
   readonly place: number;
   readonly organization_id: string;
-  /** Webhook id, `platformReceiverId` or `mailReceiverId`. */
+  /** Webhook id, `platformReceiverId`, `mailReceiverId` or `OPERATOR_RECEIVER`. */
   readonly receiver: string;
   readonly form: DeliveryForm;
   readonly event_id: string;
@@ -79,8 +83,8 @@ export interface Delivery {
   readonly subject: string;
   readonly subject_version: number;
   /**
-   * Exact bytes of the request body; for mail, the JSON of a `MailPayload`. Null after a person's data was erased from
-   * it.
+   * Exact bytes of the request body; for mail, the JSON of a `MailPayload`; for the operator, that of a `LogNotice`.
+   * Null after a person's data was erased from it.
    */
   readonly payload: string | null;
   readonly state: DeliveryState;

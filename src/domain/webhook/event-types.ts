@@ -87,6 +87,8 @@ export const MAIL_EVENT_TYPES = [
   'checkout.drafted',
   'item.stock_low',
   'delivery.dead',
+  'log.stopped',
+  'log.resumed',
   'mail.test',
   'sign_in.requested',
   'staff.invited',

@@ -3,6 +3,9 @@ import { addressOf } from '../values/email.js';
 
 const PREFIX = 'mail_';
 
+/** The portal's operator as a receiver of mail. */
+export const OPERATOR_RECEIVER = `${PREFIX}operator`;
+
 /**
  * Names a mail address as a receiver, without containing it: ids of receivers and lanes remain when a person's data is
  * erased. Spellings that differ only in case, or in a suffix such as `+shop`, are one receiver, so that they share a limit.

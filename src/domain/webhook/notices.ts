@@ -4,6 +4,7 @@ import type { Order } from '../order/order.js';
 import { INVOICE_HANDLER } from '../shop/brand.js';
 import type { Shop } from '../shop/shop.js';
 import type { Role } from '../tenant/roles.js';
+import type { LogStop } from '../tenant/tenant.js';
 import {
   type CheckoutNoticeKind,
   type NoticeKind,
@@ -198,6 +199,16 @@ const SHOP_NOTICES: Readonly<Record<ShopNoticeKind, NoticeRow>> = {
     event: 'delivery.dead',
     when: 'An event or a mail could not be delivered; at most once a day for each webhook, platform, and all mail.',
   },
+  log_stopped: {
+    audience: 'staff',
+    event: 'log.stopped',
+    when: 'The receipt log of the organization has a fault, so that nothing is signed for it; once per fault.',
+  },
+  log_resumed: {
+    audience: 'staff',
+    event: 'log.resumed',
+    when: 'The log is signed again.',
+  },
   test: {
     audience: 'staff',
     event: 'mail.test',
@@ -280,7 +291,17 @@ export type ShopNotice =
       readonly outcome: Outcome | null;
       readonly status: number | null;
     }
+  | LogNotice
   | { readonly kind: 'test' };
+
+/** A notice about a receipt log, to the staff and to the operator. */
+export interface LogNotice {
+  readonly kind: 'log_stopped' | 'log_resumed';
+  readonly organization_id: string;
+  /** Name of the organization. */
+  readonly name: string;
+  readonly stop: LogStop;
+}
 
 /** True while a buyer has yet to pay an invoice. */
 export function isInvoiceDue({ payment, payment_status }: Order): boolean {

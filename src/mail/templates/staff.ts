@@ -1,3 +1,4 @@
+import { printable } from '../../domain/values/printable.js';
 import type { Block, MailContent, MailedNotice } from '../content.js';
 
 /** Builds a notice to the shop's staff that is about no order. */
@@ -16,6 +17,17 @@ export function staffContent({ notice, face: { name }, locale: { texts } }: Mail
       const why = [outcome, status].filter((part) => part !== null).join(' ');
       return content(own.subject(name), own, [group(receiver, [event, subject, why])]);
     }
+    case 'log_stopped': {
+      const own = texts.mail.log_stopped;
+      const { organization_id: id, name: organization, stop } = notice;
+      const lines = [own.checks[stop.check], printable(stop.fault), `portal log verify --organization ${id}`];
+      return content(own.subject(name), own, [group(nameLog(organization, id), lines)]);
+    }
+    case 'log_resumed': {
+      const own = texts.mail.log_resumed;
+      const { organization_id: id, name: organization, stop } = notice;
+      return content(own.subject(name), own, [group(nameLog(organization, id), [printable(stop.fault)])]);
+    }
     case 'test':
       return content(texts.mail.test.subject(name), texts.mail.test, []);
   }
@@ -24,6 +36,10 @@ export function staffContent({ notice, face: { name }, locale: { texts } }: Mail
 function content(subject: string, own: { readonly heading: string; readonly text: string }, blocks: readonly Block[]) {
   const { heading, text } = own;
   return { subject, blocks: [{ type: 'heading', text: heading }, { type: 'paragraph', text }, ...blocks] } as const;
+}
+
+function nameLog(organization: string, id: string): string {
+  return `${organization} (${id})`;
 }
 
 function group(title: string, lines: readonly string[]): Block {

@@ -1,36 +1,38 @@
 import { sameBytes } from '../../attestation/bytes.js';
 import { consistencyNodes, consistencyProof, verifyConsistency } from '../../attestation/merkle.js';
 import { pluralize } from '../../domain/values/pluralize.js';
-import { LogRefusal, type Rows } from '../../ports.js';
+import { LogDiscontinuity, type Rows } from '../../ports.js';
 import type { SignedHead } from './signed-heads.js';
 
 const RECOVERY_HINT =
   'Restore the newest copy of the database; if there is none, verify this one with `portal log verify`, and give the log a new name with `portal log adopt`.';
 
 /**
- * @throws LogRefusal if a later epoch of the log has a signed head, or the log was restored and its latest signed heads
- * are unknown
+ * @throws LogDiscontinuity if a later epoch of the log has a signed head, or the log was restored and its latest signed
+ * heads are unknown
  */
 export function assertLatestEpoch(organizationId: string, epoch: number, known: readonly SignedHead[]): void {
   const latest = Math.max(...known.map((head) => head.epoch), epoch);
   if (latest > epoch)
-    throw new LogRefusal(
+    throw new LogDiscontinuity(
+      organizationId,
       `the log of ${organizationId} has epoch ${epoch}, but epoch ${latest} was begun: an older copy of the database was restored. ${RECOVERY_HINT}`,
     );
   assertTrusted(organizationId, epoch, known);
 }
 
-/** @throws LogRefusal if the log was restored and its latest signed heads are unknown */
+/** @throws LogDiscontinuity if the log was restored and its latest signed heads are unknown */
 function assertTrusted(organizationId: string, epoch: number, known: readonly SignedHead[]): void {
   if (!known.some((head) => head.epoch === epoch && head.restored)) return;
-  throw new LogRefusal(
+  throw new LogDiscontinuity(
+    organizationId,
     `the log of ${organizationId} was restored from a backup, and its later signed heads are not known. Restore the newest copy of the database and of the file of signed heads; if there is none, give the log a new name with \`portal log adopt\`.`,
   );
 }
 
 /**
  * Checks that a tree extends the last signed head.
- * @throws LogRefusal
+ * @throws LogDiscontinuity
  */
 export function assertExtendsSignedHead(
   rows: Pick<Rows, 'logHashes'>,
@@ -39,12 +41,14 @@ export function assertExtendsSignedHead(
   { size, root }: { readonly size: number; readonly root: Uint8Array },
 ): void {
   if (size < last.size) {
-    throw new LogRefusal(
+    throw new LogDiscontinuity(
+      organizationId,
       `the log of ${organizationId} has ${pluralize(size, 'leaf', 'leaves')}, but ${last.size} were signed: an older copy of the database was restored, or the head of the log was put back. ${RECOVERY_HINT}`,
     );
   }
   if (contains(rows, organizationId, last, { size, root })) return;
-  throw new LogRefusal(
+  throw new LogDiscontinuity(
+    organizationId,
     `the log of ${organizationId} differs from the ${pluralize(last.size, 'leaf', 'leaves')} that were signed: an older copy of the database was restored and went on, or the log was changed. ${RECOVERY_HINT}`,
   );
 }

@@ -56,13 +56,17 @@ export class LogWatch {
     this.limits = limits;
   }
 
-  /** Audits the next part of a log. Returns the first fault as a sentence; `undefined` if there is none. */
-  async findFault(organizationId: string): Promise<string | undefined> {
+  /**
+   * Audits the next part of a log, or all of it. Returns the first fault as a sentence; `undefined` if there is none.
+   * @param whole set to audit all leaves from the first one on; ends that audit with its reason
+   */
+  async findFault(organizationId: string, whole?: AbortSignal): Promise<string | undefined> {
     try {
       const watched = this.watched.get(organizationId) ?? (await this.begin(organizationId));
       this.watched.set(organizationId, watched);
       await this.follow(organizationId, watched);
-      if (this.mayRoll()) await this.roll(organizationId, watched);
+      if (whole) await this.roll(organizationId, { ...watched, rolling: undefined }, Number.POSITIVE_INFINITY, whole);
+      else if (this.mayRoll()) await this.roll(organizationId, watched, this.limits.rolling);
       return undefined;
     } catch (error) {
       if (error instanceof LogFault) return error.message;
@@ -93,9 +97,10 @@ export class LogWatch {
     }
   }
 
-  private async roll(organizationId: string, watched: Watched): Promise<void> {
-    for (let left = this.limits.rolling; left > 0; left -= LEAVES_PER_PIECE) {
+  private async roll(organizationId: string, watched: Watched, most: number, stop?: AbortSignal): Promise<void> {
+    for (let left = most; left > 0; left -= LEAVES_PER_PIECE) {
       await nextTurn();
+      stop?.throwIfAborted();
       await this.store.look(organizationId, async (rows) => {
         const head = await this.head(rows);
         watched.rolling ??= { tree: emptyTree(), replay: new Replay(await rows.entries(), head) };

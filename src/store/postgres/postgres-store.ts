@@ -150,8 +150,8 @@ export class PostgresStore implements Store {
     return this.opened.grown.record(this.opened.signing);
   }
 
-  auditLog(organizationId: string) {
-    return this.refusing(this.watch.findFault(organizationId));
+  auditLog(organizationId: string, whole?: AbortSignal) {
+    return this.refusing(this.watch.findFault(organizationId, whole));
   }
 
   abandonLog(organizationId: string) {

@@ -216,10 +216,10 @@ export class SqliteStore implements Store {
     return this.log.grown.record(this.signing);
   }
 
-  async auditLog(organizationId: string) {
+  async auditLog(organizationId: string, whole?: AbortSignal) {
     try {
       this.watch ??= new LogWatch(auditedFile(openReadOnly(this.path)), new Log(this.logKey));
-      return await this.watch.findFault(organizationId);
+      return await this.watch.findFault(organizationId, whole);
     } catch (error) {
       throw toReadError(error);
     }

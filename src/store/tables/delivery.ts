@@ -28,6 +28,7 @@ export const delivery: RemovableTable<Delivery> = {
           member_id: maybe(text),
           recipient: maybe(text),
         }),
+        z.strictObject({ kind: z.literal('operator') }),
       ]),
       event_id: text,
       type: z.enum(SENT_TYPES),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Organization } from '../../domain/tenant/tenant.js';
+import { LOG_CHECKS, type Organization } from '../../domain/tenant/tenant.js';
 import { once } from '../../domain/values/once.js';
-import { maybe, stamps, text, webhookEvents } from './forms.js';
+import { instant, maybe, stamps, text, webhookEvents } from './forms.js';
 import { idOf } from './owner-columns.js';
 import type { PermanentTable } from './table.js';
 
@@ -23,6 +23,7 @@ export const organization: PermanentTable<Organization> = {
           bytes: maybe(z.int().nullable()),
         }),
       ),
+      log_stop: maybe(z.strictObject({ check: z.enum(LOG_CHECKS), fault: text, since: instant })),
       receivers: maybe(
         z.array(
           z.strictObject({ webhook_id: text, active: z.boolean(), shop_id: text.nullable(), events: webhookEvents() }),

@@ -1,0 +1,29 @@
+import type { LogStop, Organization } from '../domain/tenant/tenant.js';
+import { type Decision, type Rows, replaceWrite } from '../ports.js';
+import { type Author, auditWrite } from './audit.js';
+
+/** Records the first fault of an organization's log. A log that is stopped already keeps its first fault. */
+export function buildLogStop(
+  rows: Rows,
+  by: Author,
+  organizationId: string,
+  stop: Pick<LogStop, 'check' | 'fault'>,
+): Decision<void> {
+  const before = rows.get('organization', organizationId);
+  if (!before || before.log_stop) return { writes: [], result: undefined };
+  return buildChange(by, before, { ...before, log_stop: { ...stop, since: by.now } }, 'organization.log_stopped');
+}
+
+/** Records that a log is signed again. */
+export function buildLogResumption(rows: Rows, by: Author, organizationId: string): Decision<void> {
+  const before = rows.get('organization', organizationId);
+  if (!before?.log_stop) return { writes: [], result: undefined };
+  const { log_stop: _ended, ...after } = before;
+  return buildChange(by, before, after, 'organization.log_resumed');
+}
+
+function buildChange(by: Author, before: Organization, after: Organization, action: string): Decision<void> {
+  const put = replaceWrite('organization', before, { ...after, updated_at: by.now });
+  const event = auditWrite(by, before.id, { type: 'organization', id: before.id }, action, ['log_stop']);
+  return { writes: [put, event], result: undefined };
+}

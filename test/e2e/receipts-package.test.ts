@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
@@ -61,5 +61,13 @@ console.log(JSON.stringify([found[0].log_index, found[1].key_owner.agent_id, fou
     const args = ['use.mjs', SIGNER.publicKey.fingerprint];
     const printed = execFileSync(process.execPath, args, { cwd: project.path, encoding: 'utf8' });
     expect(JSON.parse(printed)).toEqual([4, 'agent_7Q2M', 'ord_1', 'job-0001']);
+  });
+
+  test('verifies the example files with the example script', () => {
+    const examples = join(PACKAGE_ROOT, 'examples', 'bundles');
+    cpSync(join(examples, 'verify.js'), project.at('verify.js'));
+    const printed = execFileSync(process.execPath, ['verify.js', examples], { cwd: project.path, encoding: 'utf8' });
+    const { job_id, order_id } = JSON.parse(printed);
+    expect(job_id).toBe(`buy-${order_id}`);
   });
 });

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { receiptFor } from '../../src/docs/things.js';
+import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { generateKeyPair, signReceipt } from '../../src/receipts.js';
 import { registryCaller } from '../actors/registry-caller.js';
 import { CONSUMER, makeCountersigned, makeDelegated, SIGNER } from '../attestation/bundle-sample.js';
@@ -58,6 +61,14 @@ describe('/verify', () => {
     expect(shown).toContain('job-1');
     const index = indexOf(bundle);
     expect(shown).toContain(`leaf ${index} of ${index + 1}`);
+    expect(shown).not.toContain('not compared');
+  });
+
+  test('shows the example files as valid for their keys', async () => {
+    const example = (name: string) => readFileSync(join(PACKAGE_ROOT, 'examples', 'bundles', `${name}.json`), 'utf8');
+    const { signer, log } = JSON.parse(example('keys'));
+    const shown = await outcomeOf(example('receipt'), { signer, log });
+    expect(shown).toMatch(/^Valid\n/);
     expect(shown).not.toContain('not compared');
   });
 

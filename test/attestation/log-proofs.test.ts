@@ -10,6 +10,7 @@ import { always, SEED } from './always.js';
 import { refusal } from './judge.js';
 import { makeLog, makeSigner, oneBitOff } from './proof-sample.js';
 import { acceptedInPython, PYTHON_MISSING } from './python-verifiers.js';
+import { acceptedInRuby, RUBY_COSE_MISSING } from './ruby-cose.js';
 import { acceptsCose, acceptsTlogProof } from './spec-verifiers.js';
 
 const LEAVES = 700;
@@ -72,6 +73,16 @@ describe.each([
       expect(changed.filter((bytes) => accepts(bytes, log.known)).length).toBe(0);
       expect(acceptedInPython(format, changed, log.known).filter(Boolean).length).toBe(0);
     }
+  });
+});
+
+describe('COSE receipts', () => {
+  it(`verify with the library ruby-cose for ${PLACES.length} entries, but not with one bit changed`, ({ skip }) => {
+    if (RUBY_COSE_MISSING !== undefined) skip(RUBY_COSE_MISSING);
+    const proofs = PLACES.map(({ index, size }) => log.cose(index, size));
+    expect(acceptedInRuby('receipt', proofs, log.known)).toEqual(proofs.map(() => true));
+    const changed = [...oneBitOff(log.cose(1, 3))];
+    expect(acceptedInRuby('receipt', changed, log.known).filter(Boolean).length).toBe(0);
   });
 });
 

@@ -3,7 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
+import { readVkey } from '../../src/receipts.js';
 import { PYTHON_MISSING, pythonWithCbor } from '../attestation/python-verifiers.js';
+import { acceptedInRuby, RUBY_COSE_MISSING } from '../attestation/ruby-cose.js';
 import { startPortal } from '../support/portal.js';
 import { run } from '../support/program.js';
 import { Folder } from './receipts/folder.js';
@@ -66,6 +68,20 @@ describe.skipIf(PYTHON_MISSING)('portal log statement', () => {
       expect([share, verified(folder.at('changed')).status]).toEqual([share, 1]);
     }
     expect(verified(file, vkey.replace('+', 'x+')).status).toBe(1);
+  });
+
+  test('writes a SCITT statement that the library ruby-cose accepts, but not with a changed byte', async ({ skip }) => {
+    if (RUBY_COSE_MISSING !== undefined) skip(RUBY_COSE_MISSING);
+    const file = folder.at('for-ruby');
+    await write(receipt, 'scitt', file);
+    const statement = readFileSync(file);
+    const { name: origin, publicKey } = readVkey(vkey);
+    const log = { origin, key: publicKey.bytes, kid: publicKey.thumbprint };
+    expect(acceptedInRuby('statement', [statement], log)).toEqual([true]);
+    expect(acceptedInRuby('statement', [statement], { ...log, origin: 'log.example/other' })).toEqual([false]);
+    const signedParts = [statement.indexOf('receipt_hash'), statement.length - 10];
+    const changed = signedParts.map((at) => Uint8Array.from(statement).with(at, (statement[at] ?? 0) ^ 1));
+    expect(acceptedInRuby('statement', changed, log)).toEqual([false, false]);
   });
 
   test('reports an unknown receipt', async () => {

@@ -61,9 +61,12 @@ const ON_POSTGRES = [
     'delivery/deliveries',
     'delivery/delivery-retention',
     'logs/checkpoints',
+    'logs/go-witness',
+    'logs/monitor',
     'logs/own-audit',
     'logs/stop-notices',
     'logs/tiles',
+    'logs/witnesses',
   ].map(test),
   ...[
     'account/account',

@@ -8,6 +8,7 @@ export async function changeRows({ database }: Pick<TestPortal, 'database'>, sql
   const url = postgresOf(database);
   if (url !== undefined) return void (await inPostgres(url, (client) => client.query(sql)));
   const file = new Sqlite(database);
+  file.pragma('foreign_keys = OFF');
   file.exec(sql);
   file.close();
 }

@@ -9,17 +9,12 @@ import { auditedFile } from '../../src/store/sqlite/log/audited-file.js';
 import { sequence } from '../e2e/order-tampering/scene.js';
 import { stillClock } from '../support/still-clock.js';
 import { addGrant } from '../support/tenants.js';
+import { changeRows } from './change-rows.js';
 import { type LogScene, logScene } from './log-scene.js';
 
 /** Parts of the audit of a serving portal: what was added, and the rest in turns. own-audit.test.ts has its effects. */
 
 const clock = stillClock();
-
-function change(database: string, sql: string): void {
-  const file = new Sqlite(database);
-  file.exec(sql);
-  file.close();
-}
 
 function vkeyIn(database: string): string {
   const file = new Sqlite(database, { readonly: true });
@@ -46,52 +41,52 @@ afterAll(async () => {
 
 const fault = (by = watch) => by.findFault(scene.organizationId);
 const set = (job: number, metadata: string) =>
-  change(scene.portal.database, `UPDATE receipt SET metadata = ${metadata} WHERE job_id = 'grown-${job}'`);
+  changeRows(scene.portal, `UPDATE receipt SET metadata = ${metadata} WHERE job_id = 'grown-${job}'`);
 
 it('finds a change of a new leaf, and leaves that of an older one to the rolling audit', async () => {
   expect(await fault()).toBeUndefined();
   await scene.grow(70);
   expect(await fault()).toBeUndefined();
-  set(39, `'{}'`);
+  await set(39, `'{}'`);
   expect(await fault()).toBeUndefined();
   const rolling = watchOf(64);
   expect(await fault(rolling)).toMatch(/^receipt \d+ .* was replaced after it was accepted$/);
   rolling.close();
-  set(39, 'NULL');
+  await set(39, 'NULL');
   await scene.grow(1);
-  set(111, `'{}'`);
+  await set(111, `'{}'`);
   expect(await fault()).toMatch(/^receipt \d+ .* was replaced after it was accepted$/);
-  set(111, 'NULL');
+  await set(111, 'NULL');
 });
 
 it('finds a changed limit of a new grant, and leaves that of an older one to the rolling audit', async () => {
   const { portal } = scene;
   const grant = await addGrant(portal, portal.demo.deployment_id);
   const limit = (amount: number) =>
-    change(
-      portal.database,
+    changeRows(
+      portal,
       `UPDATE api_key SET body = json_set(body, '$.limits.per_order', ${amount}) WHERE key = '${grant}'`,
     );
   const says = `grant ${grant} is not as the log says: limits was changed`;
-  limit(900_000);
+  await limit(900_000);
   await sequence(portal);
   expect(await fault()).toBe(says);
-  limit(10_000);
+  await limit(10_000);
   expect(await fault()).toBeUndefined();
-  limit(900_000);
+  await limit(900_000);
   expect(await fault()).toBeUndefined();
   const rolling = watchOf(1_000);
   expect(await fault(rolling)).toBe(says);
   rolling.close();
-  limit(10_000);
+  await limit(10_000);
 });
 
 it('goes through the whole log in parts, then through its keys, and begins again', async () => {
   const rolling = watchOf(32);
   for (let part = 0; part < 8; part += 1) expect(await fault(rolling)).toBeUndefined();
   const { id } = scene.signer;
-  change(
-    scene.portal.database,
+  await changeRows(
+    scene.portal,
     `UPDATE signing_key SET body = json_set(body, '$.jwk_thumbprint', 'x') WHERE key = '${id}'`,
   );
   const found: (string | undefined)[] = [];

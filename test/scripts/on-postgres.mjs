@@ -46,7 +46,7 @@ const SUBJECTS = {
   UCP: ['ucp/'],
 };
 /** Tests that concern only SQLite, or the process and its files. */
-const OF_FILE = ['surface/readiness', 'logs/monitor', 'delivery/secrets', 'contract/generated', 'contract/tokens'];
+const OF_FILE = ['surface/readiness', 'logs/log-watch', 'delivery/secrets', 'contract/generated', 'contract/tokens'];
 const REST = ['surface/', 'contract/', 'delivery/'];
 const OTHER = 'Other';
 

@@ -25,6 +25,8 @@ const ON_POSTGRES = [
   ),
   ...[
     'hold-kill',
+    'log-history',
+    'log-restore',
     'receipt-storm',
     'signing-key-processes',
     'spending-races',

@@ -20,7 +20,7 @@ afterEach(() => history.remove());
 /** Creates a log of 9 receipts, with a copy `earlier` from when it had 5. Saves the checkpoint of all 9. */
 async function keptAtNine(): Promise<{ readonly file: string; readonly monitor: Monitor }> {
   await history.grow(EARLIER);
-  history.copyTo('earlier');
+  await history.copyTo('earlier');
   await history.grow(KEPT - EARLIER);
   return { file: await history.keep(), monitor: await history.open((door) => Monitor.at(door)) };
 }
@@ -65,7 +65,7 @@ describe('a saved checkpoint', () => {
 
   test('reveals that an older copy was restored', async () => {
     const { file, monitor } = await keptAtNine();
-    history.putBack('earlier');
+    await history.putBack('earlier');
     expect(await verified(file)).toEqual([right(EARLIER), wrong(isOlder(EARLIER))]);
     expect(await shown(monitor)).toBeUndefined();
     const { status, json } = await history.open((door) => monitor.ask(door, `from=${FIRST + KEPT}`));
@@ -78,7 +78,7 @@ describe('a saved checkpoint', () => {
 
   test('reveals that an older copy was restored and continued to a smaller size', async () => {
     const { file, monitor } = await keptAtNine();
-    history.putBack('earlier');
+    await history.putBack('earlier');
     await history.grow(2);
     expect(await verified(file)).toEqual([right(7), wrong(isOlder(7))]);
     expect(await shown(monitor)).toBeUndefined();
@@ -86,7 +86,7 @@ describe('a saved checkpoint', () => {
 
   test.each([KEPT, KEPT + 2, 16])('reveals that an older copy was continued to %i receipts', async (size) => {
     const { file, monitor } = await keptAtNine();
-    history.putBack('earlier');
+    await history.putBack('earlier');
     await history.grow(size - EARLIER);
     expect(await verified(file)).toEqual([right(size), wrong(FORKED)]);
     expect(await shown(monitor)).toBe(false);
@@ -94,7 +94,7 @@ describe('a saved checkpoint', () => {
 
   test('is not needed to detect an emptied log', async () => {
     const { file, monitor } = await keptAtNine();
-    history.empty();
+    await history.empty();
     expect(await verified(file)).toEqual([wrong(HEADLESS), wrong(HEADLESS)]);
     await expect(history.grow(1), 'such a log is not gone on with').rejects.toThrow();
     await expect(shown(monitor), 'nor signed for').rejects.toThrow();
@@ -103,7 +103,7 @@ describe('a saved checkpoint', () => {
   test('also reveals an older copy with --organization, and the fault is printed as JSON', async () => {
     const { file } = await keptAtNine();
     const [organization_id] = (await history.log('verify')).stdout.split(' ');
-    history.putBack('earlier');
+    await history.putBack('earlier');
     const { code, stdout } = await history.log(
       ...['verify', '--json', '--organization', organization_id ?? '', '--checkpoint', file],
     );

@@ -14,7 +14,7 @@ afterEach(() => history.remove());
 
 const keyFile = () => `${history.database}.log-key`;
 const keyIn = (vkey: string) => readVkey(vkey).publicKey.fingerprint;
-const statement = () => history.row<{ statement: string }>('SELECT statement FROM log_closed').statement;
+const statement = async () => (await history.row<{ statement: string }>('SELECT statement FROM log_closed')).statement;
 
 describe('portal log rotate', () => {
   test('replaces the key: the log continues, old bundles stay valid, and both keys sign the change', async () => {
@@ -24,7 +24,7 @@ describe('portal log rotate', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const { public_keys, statements, earlier_key } = JSON.parse(stdout);
     const [[id, vkey] = []] = Object.entries<string>(public_keys);
-    expect(statements).toEqual({ [String(id)]: statement() });
+    expect(statements).toEqual({ [String(id)]: await statement() });
     if (vkey === undefined) throw new Error('no key');
     expect(keyIn(vkey)).not.toBe(keyIn(before.log.public_key));
     expect(existsSync(earlier_key)).toBe(true);
@@ -33,7 +33,7 @@ describe('portal log rotate', () => {
     expect(after).toMatchObject({ id: before.id, log: { public_key: vkey, index: before.log.index, tree_size: 7 } });
     verifyBundle(before, { log: before.log.public_key });
     verifyBundle(after, { log: vkey });
-    expect(openClosing(statement())).toMatchObject({
+    expect(openClosing(await statement())).toMatchObject({
       ...{ closed: before.log.public_key, opened: vkey, reason: 'log_rotated' },
       ...{ signed: { size: 6 }, found: { size: 6 } },
     });
@@ -45,7 +45,7 @@ describe('portal log rotate', () => {
     await history.grow(1);
     const { code, stdout, stderr } = await history.log('rotate', '--log-name', 'example.com/logs');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toContain(`\n\n${statement()}`);
+    expect(stdout).toContain(`\n\n${await statement()}`);
     expect((await history.bundle()).log.public_key).toMatch(/^example\.com\/logs\/org_[^/]+\/2\+/);
     expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
   });
@@ -57,8 +57,8 @@ describe('portal log rotate', () => {
     expect((await history.log('rotate')).stderr).toContain("the log's key cannot be read from");
     expect(existsSync(keyFile())).toBe(false);
     expect(await history.log('rotate', '--lost')).toMatchObject({ code: 0, stderr: '' });
-    expect(openClosing(statement())).toMatchObject({ closed: before.log.public_key, reason: 'log_key_lost' });
-    expect(statement().match(/^\u2014 /gm)).toHaveLength(1);
+    expect(openClosing(await statement())).toMatchObject({ closed: before.log.public_key, reason: 'log_key_lost' });
+    expect((await statement()).match(/^\u2014 /gm)).toHaveLength(1);
     expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
     verifyBundle(await history.bundle());
     await history.grow(1);
@@ -67,7 +67,7 @@ describe('portal log rotate', () => {
 
   test('does not hide an invalid log', async () => {
     await history.grow(3);
-    history.change('UPDATE receipt SET issued_at = issued_at - 1 WHERE log_index = 3');
+    await history.change('UPDATE receipt SET issued_at = issued_at - 1 WHERE log_index = 3');
     const key = history.files().get('portal.db.log-key');
     for (const args of [['rotate'], ['rotate', '--lost']])
       expect((await history.log(...args)).stderr).toContain('the key is not replaced, since the log of ');
@@ -90,7 +90,7 @@ describe('portal log rotate', () => {
 
   test('changes nothing when it was killed before it changed the database', async () => {
     await history.grow(2);
-    history.copyTo('before');
+    await history.copyTo('before');
     const { earlier_key } = JSON.parse((await history.log('rotate', '--json')).stdout);
     renameSync(keyFile(), `${keyFile()}.next`);
     renameSync(earlier_key, keyFile());
@@ -129,7 +129,7 @@ describe('portal log rotate', () => {
 
   test('does not make a receipt valid that was changed after the logs were verified', async () => {
     await history.grow(3);
-    history.change(`UPDATE receipt SET metadata = '{"a":1}' WHERE log_index = 4`);
+    await history.change(`UPDATE receipt SET metadata = '{"a":1}' WHERE log_index = 4`);
     const before = history.files();
     const options = { isLost: false, now: Date.now() };
     await expect(rotateLogs(history.database, options)).rejects.toThrow(
@@ -148,11 +148,11 @@ describe('a copy of the database from before a rotation', () => {
 
   async function restored(): Promise<string> {
     await history.grow(2);
-    history.copyTo('earlier');
+    await history.copyTo('earlier');
     await history.grow(1);
     await history.log('rotate');
     const { log } = await history.bundle();
-    history.restore('earlier');
+    await history.restore('earlier');
     return log.public_key;
   }
 
@@ -162,7 +162,7 @@ describe('a copy of the database from before a rotation', () => {
     renameSync(earlierKey(), keyFile());
     expect((await history.log('verify')).stdout).toContain('the log has the epoch 1, and the epoch 2 was signed');
     expect((await history.log('adopt')).stdout).toMatch(/continues as \S+\/3, with 6 leaves/);
-    expect(openClosing(statement())).toMatchObject({ closed: last, reason: 'log_key_lost', signed: { size: 7 } });
+    expect(openClosing(await statement())).toMatchObject({ closed: last, reason: 'log_key_lost', signed: { size: 7 } });
     expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
     expect(await history.log('rotate')).toMatchObject({ code: 0, stderr: '' });
     expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
@@ -173,7 +173,7 @@ describe('a copy of the database from before a rotation', () => {
     rmSync(earlierKey());
     expect((await history.log('rotate', '--lost')).stderr).toContain('the epoch 2 was signed');
     expect(await history.log('rotate', '--lost', '--restored')).toMatchObject({ code: 0, stderr: '' });
-    expect(openClosing(statement())).toMatchObject({ closed: last, signed: { size: 7 }, found: { size: 5 } });
+    expect(openClosing(await statement())).toMatchObject({ closed: last, signed: { size: 7 }, found: { size: 5 } });
     await history.grow(1);
     expect((await history.log('verify')).stdout).toMatch(/valid {2}3 receipts, 7 leaves, .*\/3\)\n$/);
   });
@@ -184,6 +184,6 @@ test('detects a changed epoch of an earlier log name', async () => {
   await history.log('rotate');
   await history.log('rotate');
   expect(await history.log('verify')).toMatchObject({ code: 0 });
-  history.change('UPDATE log_closed SET epoch = 9 - epoch; UPDATE log_closed SET epoch = epoch - 6');
+  await history.change('UPDATE log_closed SET epoch = 9 - epoch; UPDATE log_closed SET epoch = epoch - 6');
   expect((await history.log('verify')).stdout).toContain('the statements that closed earlier names of the log are not');
 });

@@ -127,7 +127,7 @@ test('the upgrade adds entries for existing agents and keys once, and continues 
   expect((await history.log('verify')).stdout).toContain('  valid  7 receipts, 12 leaves, ');
   await history.grow(1);
   expect(entries()).toEqual(FOUND);
-  history.change(`UPDATE receipt SET metadata = '{"a":1}' WHERE log_index = 1`);
+  await history.change(`UPDATE receipt SET metadata = '{"a":1}' WHERE log_index = 1`);
   expect((await history.log('verify')).stdout).toMatch(
     /INVALID {2}receipt 1 \(\S+\) is not valid: its signature, its signing key, its unsigned/,
   );
@@ -156,7 +156,7 @@ test('the upgrade enters existing orders, consumers and grants once, and continu
   const all = [...found, 'grant_found', 'consumer_found', 'rows_found', 'grants_found'];
   expect(entries()).toEqual(['agent_found', 'key_found', ...all]);
   expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
-  history.change(
+  await history.change(
     `UPDATE "order" SET body = json_set(body, '$.line_items[0].item.title', 'Gold') WHERE key = '${orders[1]}'`,
   );
   expect((await history.log('verify')).stdout).toContain(
@@ -198,8 +198,10 @@ test('the upgrade of one organization continues after the log of an earlier one 
   const later = await history.open(
     async (_door, _parties, portal) => (await emptyOrganization(portal)).organization_id,
   );
+  const { peaks } = await history.row<{ peaks: Buffer }>(
+    `SELECT peaks FROM log_head WHERE organization_id = '${later}'`,
+  );
   onFile((database) => {
-    const { peaks } = history.row<{ peaks: Buffer }>(`SELECT peaks FROM log_head WHERE organization_id = '${later}'`);
     const mac = macOf(database)('head/2', later, '1', '1', peaks);
     const write = database.prepare('UPDATE log_head SET mac = ? WHERE organization_id = ?');
     expect(write.run(mac, later).changes).toBe(1);
@@ -220,7 +222,9 @@ test('reports a receipt that was accepted before the key found at the upgrade wa
   await history.grow(3);
   makeEarlier();
   const created = Date.now() + 3_600_000;
-  history.change(`UPDATE signing_key SET created_at = ${created}, body = json_set(body, '$.created_at', ${created})`);
+  await history.change(
+    `UPDATE signing_key SET created_at = ${created}, body = json_set(body, '$.created_at', ${created})`,
+  );
   await history.open(async () => undefined);
   expect((await history.log('verify')).stdout).toMatch(
     /receipt 0 \(\S+\) is not valid: it was accepted before its signing key was registered\n$/,
@@ -230,7 +234,7 @@ test('reports a receipt that was accepted before the key found at the upgrade wa
 test('the upgrade does not make an invalid MAC valid', async () => {
   await history.grow(3);
   makeEarlier();
-  history.change('UPDATE receipt SET mac = zeroblob(32) WHERE log_index = 1');
+  await history.change('UPDATE receipt SET mac = zeroblob(32) WHERE log_index = 1');
   await history.open(async () => undefined);
   expect((await history.log('verify')).stdout).toMatch(
     /receipt 1 \(\S+\) is not valid: its signature, its signing key/,
@@ -240,10 +244,10 @@ test('the upgrade does not make an invalid MAC valid', async () => {
 test('a portal opens a backup from before the upgrade, but does not sign until its log is adopted', async () => {
   await history.grow(3);
   makeEarlier();
-  const head = history.row<{ size: number; peaks: Buffer; mac: Buffer }>('SELECT size, peaks, mac FROM log_head');
+  const head = await history.row<{ size: number; peaks: Buffer; mac: Buffer }>('SELECT size, peaks, mac FROM log_head');
   await history.grow(1);
   await history.keep();
-  history.change(
+  await history.change(
     `UPDATE log_head SET epoch = 0, size = ${head.size}, peaks = x'${head.peaks.toString('hex')}', mac = x'${head.mac.toString('hex')}';
      DELETE FROM log_entry; DELETE FROM receipt WHERE log_index >= ${head.size}; DELETE FROM log_node WHERE ((position + 1) << level) > ${head.size}`,
   );
@@ -256,10 +260,12 @@ test('a portal opens a backup from before the upgrade, but does not sign until i
 test('the upgrade records the head of the log, so that an older copy with changed agents is detected', async () => {
   await history.grow(3);
   makeEarlier();
-  const { size, peaks, mac } = history.row<{ size: number; peaks: Buffer; mac: Buffer }>('SELECT * FROM log_head');
+  const { size, peaks, mac } = await history.row<{ size: number; peaks: Buffer; mac: Buffer }>(
+    'SELECT * FROM log_head',
+  );
   await history.open(async () => undefined);
   expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
-  history.change(
+  await history.change(
     `UPDATE log_head SET epoch = 0, size = ${size}, peaks = x'${peaks.toString('hex')}', mac = x'${mac.toString('hex')}';
      DELETE FROM log_entry; DELETE FROM log_node WHERE ((position + 1) << level) > ${size};
      UPDATE agent SET body = json_set(body, '$.name', 'Another')`,

@@ -32,7 +32,7 @@ const SUBJECTS = {
     ...['superseding-processes', 'receipt-storm'],
   ].map((name) => `e2e/${name}`),
   'Payments and refunds': ['surface/payment', 'surface/refunds'],
-  'Receipts and logs': ['surface/receipts/', 'logs/'],
+  'Receipts and logs': ['surface/receipts/', 'logs/', 'e2e/log-history', 'e2e/log-restore'],
   'Items, search, audit trail': [
     'surface/items',
     'surface/pictures.test',

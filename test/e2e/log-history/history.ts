@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import DatabaseConstructor from 'better-sqlite3';
 import type { ReceiptBundle } from '../../../src/receipts.js';
 import type { Door } from '../../actors/shopper.js';
+import { changeRows } from '../../logs/change-rows.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
+import { environmentOf, postgresOf, releasePostgresOf, writePostgresOf } from '../../support/postgres-of-path.js';
+import { type AllRows, inPostgres, readAllRows } from '../../support/postgres-rows.js';
 import { run } from '../../support/program.js';
 import type { Ran } from '../../support/spawn.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
@@ -15,11 +18,19 @@ export class History {
   private readonly folder = temporaryFolder();
   private readonly home = join(this.folder, 'home');
   readonly database = join(this.home, 'portal.db');
+  /** Rows of the copies, on PostgreSQL. */
+  private readonly copies = new Map<string, AllRows>();
   private jobs = 0;
   private signer: Signer | undefined;
 
-  remove(): void {
+  async remove(): Promise<void> {
+    await releasePostgresOf(this.database);
     rmSync(this.folder, { recursive: true });
+  }
+
+  /** Environment with which other programs use the database. */
+  get env(): Readonly<Record<string, string>> {
+    return environmentOf(this.database);
   }
 
   /** Runs `use` with a portal on the database in its present state. */
@@ -51,13 +62,22 @@ export class History {
   }
 
   /** Returns the only row of a query's result. */
-  row<Row>(sql: string): Row {
-    const database = new DatabaseConstructor(this.database, { readonly: true });
-    const rows = database.prepare<[], Row>(sql).all();
-    database.close();
+  async row<Row>(sql: string): Promise<Row> {
+    const rows = await this.rowsOf<Row>(sql);
     const [only] = rows;
     if (only === undefined || rows.length > 1) throw new Error(`${rows.length} rows: ${sql}`);
     return only;
+  }
+
+  private async rowsOf<Row>(sql: string): Promise<Row[]> {
+    const url = postgresOf(this.database);
+    if (url !== undefined) return inPostgres(url, async (client) => (await client.query(sql)).rows);
+    const database = new DatabaseConstructor(this.database, { readonly: true });
+    try {
+      return database.prepare<[], Row>(sql).all();
+    } finally {
+      database.close();
+    }
   }
 
   removeFile(name: string): void {
@@ -69,38 +89,51 @@ export class History {
     for (const file of files) cpSync(join(this.folder, name, file), join(this.home, file));
   }
 
-  /** Copies the whole folder. */
-  copyTo(name: string): void {
+  /** Copies the whole folder, and on PostgreSQL the database too. */
+  async copyTo(name: string): Promise<void> {
     cpSync(this.home, join(this.folder, name), { recursive: true });
+    const url = postgresOf(this.database);
+    if (url !== undefined) this.copies.set(name, await readAllRows(url));
   }
 
-  putBack(name: string): void {
+  async putBack(name: string): Promise<void> {
     rmSync(this.home, { recursive: true });
     cpSync(join(this.folder, name), this.home, { recursive: true });
+    await this.putBackRows(name);
+  }
+
+  private async putBackRows(name: string): Promise<void> {
+    const rows = this.copies.get(name);
+    if (!rows) return;
+    await releasePostgresOf(this.database);
+    await writePostgresOf(this.database, rows);
   }
 
   /** Restores only the database, as from a backup; the log key and the signed heads stay as they are. */
-  restore(name: string): void {
+  async restore(name: string): Promise<void> {
     for (const end of ['', '-wal', '-shm']) {
       rmSync(`${this.database}${end}`, { force: true });
       const kept = join(this.folder, name, `portal.db${end}`);
       if (existsSync(kept)) cpSync(kept, `${this.database}${end}`);
     }
+    await this.putBackRows(name);
   }
 
-  /** Executes SQL on the database file. */
-  change(sql: string): void {
-    const database = new DatabaseConstructor(this.database);
-    database.pragma('foreign_keys = OFF');
-    database.exec(sql);
-    database.close();
+  /** Executes SQL on the database, past the portal. */
+  change(sql: string): Promise<void> {
+    return changeRows(this, sql);
   }
 
-  /** Contents of the database's folder, by file name. */
+  /** Contents of the files in the portal's folder, by file name. */
   files(): ReadonlyMap<string, string> {
-    return new Map(
-      readdirSync(this.home).map((name) => [name, readFileSync(join(this.home, name)).toString('base64')]),
-    );
+    const files = readdirSync(this.home, { withFileTypes: true }).filter((entry) => entry.isFile());
+    return new Map(files.map(({ name }) => [name, readFileSync(join(this.home, name)).toString('base64')]));
+  }
+
+  /** Writes bytes as a value in SQL. */
+  literal(bytes: Uint8Array): string {
+    const hex = Buffer.from(bytes).toString('hex');
+    return postgresOf(this.database) === undefined ? `x'${hex}'` : `'\\x${hex}'`;
   }
 
   /** Returns the bundle of the newest receipt. */
@@ -112,10 +145,8 @@ export class History {
   }
 
   /** Deletes every receipt, and the nodes and head of the log. */
-  empty(): void {
-    const database = new DatabaseConstructor(this.database);
-    for (const table of ['receipt', 'log_node', 'log_head']) database.exec(`DELETE FROM ${table}`);
-    database.close();
+  async empty(): Promise<void> {
+    for (const table of ['receipt', 'log_node', 'log_head']) await this.change(`DELETE FROM ${table}`);
   }
 
   /** Writes a file outside the portal's folder, as a third party would. */
@@ -131,6 +162,6 @@ export class History {
   }
 
   log(...args: readonly string[]): Promise<Ran> {
-    return run(['log', ...args], { PORTAL_DB: this.database });
+    return run(['log', ...args], this.env);
   }
 }

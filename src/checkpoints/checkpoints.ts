@@ -5,7 +5,7 @@ import type { LogCheck, LogStop } from '../domain/tenant/tenant.js';
 import { splitIntoPortions } from '../domain/values/portions.js';
 import { faultFields, type Log } from '../log.js';
 import { type Clock, type Ids, LogDiscontinuity, LogRefusal, type Rows, type SignedLog, type Store } from '../ports.js';
-import { buildLogResumption, buildLogStop } from '../records/log-stop.js';
+import { buildLogResumption, buildLogStop, invalidLogError } from '../records/log-stop.js';
 import { Pace } from './pace.js';
 import { isRecent } from './recent.js';
 import { addCosignatures, storeSigned } from './stored-checkpoints.js';
@@ -227,7 +227,7 @@ export class Checkpoints {
     const fault = known ?? (await this.deps.auditLog(organizationId));
     if (fault === undefined) return stop;
     if (known === undefined) this.stopInvalid(organizationId, fault);
-    throw new LogRefusal(`the log of ${organizationId} is not valid: ${fault}. Run \`portal log verify\``);
+    throw invalidLogError(organizationId, fault);
   }
 
   private stopInvalid(organizationId: string, fault: string): void {

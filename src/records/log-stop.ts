@@ -1,5 +1,5 @@
 import type { LogStop, Organization } from '../domain/tenant/tenant.js';
-import { type Decision, type Rows, replaceWrite } from '../ports.js';
+import { type Decision, LogRefusal, type Rows, replaceWrite } from '../ports.js';
 import { type Author, auditWrite } from './audit.js';
 
 /** Records the first fault of an organization's log. A log that is stopped already keeps its first fault. */
@@ -20,6 +20,11 @@ export function buildLogResumption(rows: Rows, by: Author, organizationId: strin
   if (!before?.log_stop) return { writes: [], result: undefined };
   const { log_stop: _ended, ...after } = before;
   return buildChange(by, before, after, 'organization.log_resumed');
+}
+
+/** Builds the error for a log that failed an audit of the portal. */
+export function invalidLogError(organizationId: string, fault: string): LogRefusal {
+  return new LogRefusal(`the log of ${organizationId} is not valid: ${fault}. Run \`portal log verify\``);
 }
 
 function buildChange(by: Author, before: Organization, after: Organization, action: string): Decision<void> {

@@ -7,6 +7,7 @@ import { LOOK_EVERY } from '../delivery/scene.js';
 import { scripted } from '../mail/scripted-transport.js';
 import type { TestPortal } from '../support/portal.js';
 import { releasePostgresOf } from '../support/postgres-of-path.js';
+import { run } from '../support/program.js';
 import { stillClock } from '../support/still-clock.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { changeRows } from './change-rows.js';
@@ -16,6 +17,7 @@ import { type LogScene, logScene } from './log-scene.js';
 
 const OPERATOR = 'ops@shop.com';
 const STAFF = 'kim@shop.com';
+const DAY = 24 * 60 * 60 * 1000;
 const SPOIL = `UPDATE receipt SET metadata = '{"a":1}' WHERE job_id = 'grown-1'`;
 const REPAIR = `UPDATE receipt SET metadata = NULL WHERE job_id = 'grown-1'`;
 
@@ -36,11 +38,13 @@ async function closeAll(): Promise<void> {
   for (const { portal } of open.splice(0).toReversed()) await portal.close();
 }
 
-/** Starts a portal on the database, beside those that run. */
-async function start(env: Readonly<Record<string, string>> = {}): Promise<LogScene> {
+/** Starts a portal on the database, beside those that run, `later` than noon. */
+async function start(env: Readonly<Record<string, string>> = {}, later = 0): Promise<LogScene> {
+  const clock = stillClock();
+  clock.advance(later);
   const scene = await logScene({
     database,
-    clock: stillClock(),
+    clock,
     mail,
     poster: networkConnector,
     delivery: { pollIntervalMs: LOOK_EVERY },
@@ -157,6 +161,23 @@ describe('a log that fails the audit of two portals', () => {
   });
 });
 
+it('reports a stop after a restart if mail could not be sent before', async () => {
+  mail.answer({ outcome: 'unavailable', status: 451 });
+  const one = await start();
+  await nameStaff(one);
+  await one.grow(3);
+  await changeRows(one.portal, SPOIL);
+  await untilStopped(one);
+  await record();
+  await mails(2);
+  await closeAll();
+  mail.answer({ outcome: 'acknowledged', status: 250 });
+  const two = await start({}, DAY / 2);
+  expect((await mails(4)).map(({ to }) => to)).toEqual([STAFF, STAFF, OPERATOR, OPERATOR]);
+  expect(new Set(mail.sent.map(({ id }) => id)).size).toBe(2);
+  await expectNoMore(two, 4);
+});
+
 describe('a log that was set back', () => {
   it('is reported once, and again when it extends its signed heads', async () => {
     const one = await start();
@@ -197,4 +218,6 @@ it('is recorded, but sent to nobody, if the portal sends no mail', async () => {
   await expectNoMore(one, 0);
   const stop = await one.portal.app.store.read((rows) => rows.get('organization', one.organizationId)?.log_stop);
   expect(stop).toMatchObject({ check: 'audit' });
+  const signed = await run(['log', 'checkpoint', '--organization', one.organizationId], one.portal.commandEnv);
+  expect(signed).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('is not valid: receipt 3') });
 });

@@ -3,6 +3,7 @@ import { toBase64 } from '../../attestation/bytes.js';
 import { chooseOrganization, ORGANIZATION_OPTION } from '../choose-organization.js';
 import { type Cli, commandWith } from '../command.js';
 import { withStore } from '../with-store.js';
+import { signLog } from './sign-log.js';
 
 export function checkpointCommand(cli: Cli): Command {
   return commandWith('checkpoint', 'sign the size and root of the log, to keep a copy elsewhere', [
@@ -14,7 +15,7 @@ export function checkpointCommand(cli: Cli): Command {
     .option('--json', 'print the size, root and public key too, as JSON')
     .action(async (options: { organization?: string; json?: boolean }) => {
       const { checkpoint, origin, size, root, public_key } = await withStore(cli, options, async (store) =>
-        store.signLog(await chooseOrganization(store, options.organization)),
+        signLog(store, await chooseOrganization(store, options.organization)),
       );
       const signed = { checkpoint, origin, tree_size: size, root_hash: toBase64(root), public_key };
       cli.output.out(options.json ? JSON.stringify(signed) : checkpoint.trimEnd());

@@ -14,6 +14,7 @@ import type { Rows, SignedLog } from '../../ports.js';
 import { type Cli, commandWith } from '../command.js';
 import { CommandError } from '../output.js';
 import { withStore } from '../with-store.js';
+import { signLog } from './sign-log.js';
 
 type Format = 'scitt' | 'vc-jose';
 
@@ -39,7 +40,7 @@ export function statementCommand(cli: Cli): Command {
       const bytes = await withStore(cli, { ...options }, async (store, { now }) => {
         const row = await store.read((rows) => rows.find('receipt', id));
         if (!row) throw new CommandError(`there is no receipt ${id}`);
-        const signed = await store.signLog(row.organization_id);
+        const signed = await signLog(store, row.organization_id);
         const stored = toLogCheckpoint(signed, now);
         return store.read((rows) => MAKERS[options.format](rows, row, stored, signed));
       });

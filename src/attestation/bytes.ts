@@ -15,6 +15,9 @@ export function fromUtf8(bytes: Uint8Array): string {
   return strictDecoder.decode(bytes);
 }
 
+/** Base64 with padding. The bits of the last character that encode nothing are zero. */
+const BASE64 = /^[A-Za-z0-9+/]*(?:[AQgw]==|[AEIMQUYcgkosw048]=)?$/;
+
 /** Encodes base64 (RFC 4648, section 4) with padding. */
 export function toBase64(bytes: Uint8Array): string {
   let binary = '';
@@ -27,9 +30,11 @@ export function toBase64(bytes: Uint8Array): string {
  * `undefined` for any other text.
  */
 export function fromBase64(text: string): Uint8Array | undefined {
-  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 !== 0) return undefined;
-  const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
-  return toBase64(bytes) === text ? bytes : undefined;
+  if (!BASE64.test(text) || text.length % 4 !== 0) return undefined;
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let index = 0; index < bytes.length; index += 1) bytes[index] = binary.charCodeAt(index);
+  return bytes;
 }
 
 /** Encodes base64url (RFC 4648, section 5) without padding, as used in JOSE. */

@@ -1,6 +1,7 @@
 import { jobIdFault } from '../../attestation/job-id.js';
 import type { Context } from '../../calls/context.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
+import type { Order } from '../../domain/order/order.js';
 import { assertIssuedInTime } from '../../domain/receipt/acceptance.js';
 import type { CheckedReceipt } from '../../domain/receipt/receipt.js';
 import type { SignedColumns } from '../../domain/receipt/signed-columns.js';
@@ -17,6 +18,8 @@ import type { Submission, Verified } from './submission.js';
 export interface Acceptance {
   readonly id: string;
   readonly row: CheckedReceipt | undefined;
+  /** The order with the receipt's `context_hash`, which the caller may not be allowed to see. */
+  readonly order: Order | undefined;
 }
 
 /**
@@ -39,7 +42,7 @@ export function acceptReceipt(
   const known = earlier.byHash(columns.receipt_hash);
   if (known) {
     assertSameDelegation(known, submission.delegation);
-    return { id: known.id, row: undefined };
+    return { id: known.id, row: undefined, order: findReceiptOrder(rows, key.organization_id, columns.context_hash) };
   }
   const fault = jobIdFault(receipt.job_id);
   if (fault !== undefined) throw new PortalError('invalid_receipt', `receipt.job_id: ${fault}`);
@@ -51,7 +54,7 @@ export function acceptReceipt(
     assertDelegation(rows, context, { chain: delegation, wrongLink }, { ...receipt, key_fingerprint }, order, now);
   }
   const row = checkedReceipt(context.ids.uuid(), submission, key, columns, now, order?.id ?? null);
-  return { id: row.id, row };
+  return { id: row.id, row, order };
 }
 
 /** Lists the rows that are read to accept a receipt and to append it to the log. */

@@ -3,7 +3,7 @@ import { defineOperation } from '../../calls/define.js';
 import { acceptedAnswer } from '../../schema/receipt.js';
 import { boundTo } from '../../view/receipt-view.js';
 import { acceptReceipt, buildSubmissionHints } from './accept-receipt.js';
-import { findBoundOrder } from './bound-order.js';
+import { hideForeignOrder } from './bound-order.js';
 import { fingerprintOf, submissionInput, verifySubmission } from './submission.js';
 
 export const submitReceipt = defineOperation({
@@ -54,11 +54,10 @@ export const submitReceipt = defineOperation({
     if (!submission.signed) await context.read((rows) => acceptReceipt(rows, context, submission), ...hints);
     return context.update(
       (rows) => {
-        const { id, row } = acceptReceipt(rows, context, submission);
-        const order = findBoundOrder(rows, context, context.caller.organization_id, submission.columns.context_hash);
+        const { id, row, order } = acceptReceipt(rows, context, submission);
         return {
           writes: row ? [{ type: 'receipt', receipt: row }] : [],
-          answer: { body: { id, status: 'verified' as const, bound_to: boundTo(order) } },
+          answer: { body: { id, status: 'verified' as const, bound_to: boundTo(hideForeignOrder(context, order)) } },
         };
       },
       ...hints,

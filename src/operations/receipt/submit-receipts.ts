@@ -11,7 +11,7 @@ import { dataOf } from '../../schema/primitives.js';
 import { type SubmissionOutcome, submissionOutcome } from '../../schema/receipt.js';
 import { boundTo } from '../../view/receipt-view.js';
 import { acceptReceipt, buildSubmissionHints } from './accept-receipt.js';
-import { findBoundOrder } from './bound-order.js';
+import { hideForeignOrder } from './bound-order.js';
 import { type Submission, submissionInput, type Verified, verifySubmission } from './submission.js';
 
 const MAX_RECEIPTS = 100;
@@ -70,8 +70,7 @@ function acceptEach(
     const outcome = attempt(() => acceptReceipt(rows, context, submission, accepted));
     if (outcome instanceof PortalError) return rejection(outcome);
     if (outcome.row) accepted.push(outcome.row);
-    const order = findBoundOrder(rows, context, context.caller.organization_id, submission.columns.context_hash);
-    return { id: outcome.id, status: 'verified', bound_to: boundTo(order) };
+    return { id: outcome.id, status: 'verified', bound_to: boundTo(hideForeignOrder(context, outcome.order)) };
   });
   return { data, accepted };
 }

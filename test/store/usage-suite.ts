@@ -15,6 +15,7 @@ import {
   type Write,
 } from '../../src/ports.js';
 import { volume } from '../support/volume.js';
+import { accept, receiptRow, seedAttested } from './attested-rows.js';
 import type { Bench } from './conformance.js';
 import {
   agentRow,
@@ -114,6 +115,30 @@ export function usageSuite(bench: () => Bench): void {
       ),
     );
     expect(pictures).toEqual([0, 5, 10]);
+  });
+
+  it('counts each accepted receipt once, and shows it to the next decision of the batch', async () => {
+    const { store } = bench();
+    await seedAttested(store);
+    const before = await usageOf(store, ORG.id);
+    const row = (id: string) => receiptRow(id, { metadata: '{"a":"é"}' });
+    const seen = await Promise.all(
+      ['a', 'b', 'c'].map((id) =>
+        store.update((rows) => ({ writes: [accept(row(id))], result: rows.find('usage', ORG.id).rows - before.rows })),
+      ),
+    );
+    expect(seen).toEqual([0, 1, 2]);
+    const refused = write(store, accept(row('d')), accept(receiptRow('a')));
+    const later = write(await bench().open(), accept(receiptRow('e')), put('agent', agentRow('agt_new')));
+    const outcomes = await Promise.allSettled([refused, write(store, accept(receiptRow('f'))), later]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
+    const bytes = '{"receipt":"x"}'.length;
+    expect(await usageOf(store, ORG.id)).toEqual({
+      ...before,
+      rows: before.rows + 6,
+      bytes: before.bytes + 5 * bytes + 3 * Buffer.byteLength('{"a":"é"}'),
+    });
+    expect(await usageOf(store, OTHER_ORG.id)).toMatchObject({ bytes: 0 });
   });
 
   it('counts only rows of the organization', async () => {

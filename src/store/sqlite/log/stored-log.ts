@@ -44,7 +44,10 @@ export class StoredLog extends LogAppender {
     this.writes.putHead(organizationId, this.log.sealHead(organizationId, tree));
   }
 
-  /** Writes the heads and nodes of logs that were extended since the last call: once per transaction, before the commit. */
+  /**
+   * Writes the heads and nodes of logs that were extended since the last call: before the commit, and before a decision
+   * reads the usage, to which the database adds the receipts below a new head.
+   */
   writeTrees(): void {
     const { trees, nodes } = this.trees.take();
     for (const { organizationId, node } of nodes) this.writes.addNode(organizationId, node);

@@ -172,10 +172,10 @@ test('the upgrade enters the grants of a log that covers orders and consumers, a
     await anotherKey(portal, 'deployment', { limits });
     return addGrant(portal, portal.demo.deployment_id);
   });
+  const head = await history.row<{ organization_id: string; size: number; peaks: Buffer }>('SELECT * FROM log_head');
   onFile((database) => {
     makeGrantsEarlier(database);
     database.exec("DELETE FROM log_pending WHERE type LIKE 'grant%'");
-    const head = history.row<{ organization_id: string; size: number; peaks: Buffer }>('SELECT * FROM log_head');
     const parts = [head.organization_id, '1', String(head.size), ...splitPeaks(head.peaks)];
     database.prepare('UPDATE log_head SET mac = ?').run(macOf(database)('head/3', ...parts));
   });
@@ -190,7 +190,7 @@ test('the upgrade enters the grants of a log that covers orders and consumers, a
   });
   expect(entries()).toEqual([...before, 'grant_found', 'grant_found', 'grants_found', 'grant_changed']);
   expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
-  history.change(`UPDATE api_key SET body = json_set(body, '$.limits.per_order', 900000) WHERE key = '${grant}'`);
+  await history.change(`UPDATE api_key SET body = json_set(body, '$.limits.per_order', 900000) WHERE key = '${grant}'`);
   expect((await history.log('verify')).stdout).toContain(`grant ${grant} is not as the log says: limits was changed`);
 });
 

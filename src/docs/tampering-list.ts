@@ -375,6 +375,11 @@ export const UNTESTED: readonly (readonly [change: string, foundBy: string, why:
     'no entry has it',
   ],
   [
+    'The mark that a log is not signed, added or removed',
+    "the portal's audit",
+    'the mark is in no log; a false one ends with the audit of a restart, and a fault is found again',
+  ],
+  [
     'An order with its only entry, or its last change with its entry, within the second before the entry gets its place',
     'nobody',
     'nothing of it is in the log yet',

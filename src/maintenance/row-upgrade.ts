@@ -64,7 +64,10 @@ export class RowUpgrade {
     this.isDone = isDone;
   }
 
-  /** Returns false if it was stopped before the end. `withOrders`: false if an earlier upgrade entered orders and consumers. */
+  /**
+   * Returns false if it was stopped before the end. `withOrders`: false if an earlier upgrade entered orders and
+   * consumers.
+   */
   private async upgrade(organization_id: string, withOrders: boolean, isStopping: () => boolean): Promise<boolean> {
     const { store, log, clock } = this.deps;
     const orders = withOrders ? await this.enterOrders(organization_id, isStopping) : 0;

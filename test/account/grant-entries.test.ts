@@ -3,6 +3,7 @@ import { hashMember } from '../../src/domain/evidence/member-hash.js';
 import { required } from '../../src/domain/values/required.js';
 import { hashSecret } from '../../src/domain/values/secret.js';
 import { type RegistryCaller, registryCaller } from '../actors/registry-caller.js';
+import { orderOnAccount, placeOrder, readyCart, shopper } from '../actors/shopper.js';
 import {
   type AttackedDatabase,
   attackedDatabase,
@@ -97,6 +98,29 @@ test('begins with the first limit of a key, and covers it after the last one', a
   const undo = await changeRow(database, 'api_key', id, ({ body }) => (body.revoked_at = null));
   expect(await audit()).toBe(`grant ${id} is not as the log says: revoked_at was changed`);
   await undo();
+});
+
+test('agrees with what an order counts toward a limit, also after a refund and a cancellation', async () => {
+  const limits = { per_30_days: 500_000, currency: 'USD' };
+  const { key } = await anotherKey(scene.portal, 'deployment', { limits, scopes: ['commerce', 'fulfillment'] });
+  const by = shopper(scene.portal, { key, buyer: 'counted' });
+  const spentOn = async (order: string) => {
+    const { payment } = JSON.parse(String((await readRow(database, 'order', order)).body));
+    const { spent, spender_id } = await readRow(database, 'payment', payment.attempt_id);
+    expect(String(spender_id)).toMatch(/^key_/);
+    expect(await audit()).toBeNull();
+    return spent;
+  };
+  const cart = await readyCart(by);
+  const order_id = await placeOrder(by, cart);
+  expect(await spentOn(order_id)).toBe(cart.total);
+  await by.ok('adjust_order', { order_id, type: 'refund', amount: 100, reason: 'Late.' });
+  expect(await spentOn(order_id)).toBe(cart.total - 100);
+  const later = await orderOnAccount(by, await readyCart(by));
+  await by.ok('cancel_order', { order_id: later });
+  expect(await spentOn(later)).toBe(0);
+  await sequence(scene.portal);
+  expect(await spentOn(later)).toBe(0);
 });
 
 test('does not make a changed limit true with the next change of the grant', async () => {

@@ -44,7 +44,7 @@ export class Replay {
   /** True after the first entry that was not written by the upgrade; the upgrade's entries must not follow it. */
   private hasOtherEntries = false;
 
-  /** `entries`: all entries of the log, except those of orders, countersignatures and grants. `coverage`: that of the head. */
+  /** `entries`: all entries of the log, except those of orders, countersignatures and grants. The coverage is the head's. */
   constructor(entries: readonly EntryRow[], { covers_rows, covers_grants }: LogCoverage) {
     const endOf = (ending: FoundEntry['type'], isCovered: boolean) =>
       entries.find(({ type }) => type === ending)?.log_index ?? (isCovered ? -1 : Number.POSITIVE_INFINITY);

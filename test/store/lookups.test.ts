@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import DatabaseConstructor from 'better-sqlite3';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { type Checkout, newCheckout } from '../../src/domain/checkout/checkout.js';
 import { LOOKUP_NAMES, LOOKUPS } from '../../src/store/lookups/lookups.js';
 import { KnownRows } from '../../src/store/postgres/rows/known-rows.js';
 import { LOOKUP_STATEMENTS } from '../../src/store/postgres/rows/lookup-statements.js';
-import { Changes } from '../../src/store/postgres/writes/changes.js';
+import { Changes, type ColumnValues } from '../../src/store/postgres/writes/changes.js';
 import { updateKnownRows } from '../../src/store/postgres/writes/update-known.js';
 import { SQLITE } from '../../src/store/sql/sqlite-dialect.js';
 import { TABLE_NAMES } from '../../src/store/tables/tables.js';
@@ -76,3 +77,33 @@ test('drops only the cached results that a new receipt changes', () => {
   expect(keptIn(known)).toEqual(LOOKUP_NAMES.filter((name) => name !== 'usage'));
   expect([...known.data.answersOf('receipt').keys()]).toEqual(['["a"]']);
 });
+
+test('drops only the cached current carts of the buyers before and after a written checkout', () => {
+  const known = new KnownRows();
+  const carts = known.data.answersOf('currentCheckout');
+  const cartOf = (buyer: string) => JSON.stringify(['dpl_1', buyer]);
+  for (const buyer of ['old', 'new', 'third']) carts.set(cartOf(buyer), { answer: undefined });
+  known.data.rowsOf('checkout').set('chk_1', { answer: cart('old') });
+  updateKnownRows(known, changing({ buyer_id: 'new', state: 'open' }, false));
+  expect([...carts.keys()]).toEqual([cartOf('third')]);
+  updateKnownRows(known, changing({ buyer_id: 'third', deployment_id: 'dpl_1', state: 'open' }, true, 'chk_2'));
+  expect(carts.size).toBe(0);
+});
+
+test('drops all cached current carts if the columns of a changed checkout are not known', () => {
+  const known = new KnownRows();
+  known.data.answersOf('currentCheckout').set('["dpl_1","b"]', { answer: undefined });
+  updateKnownRows(known, changing({ buyer_id: 'other' }, false));
+  expect(known.data.answersOf('currentCheckout').size).toBe(0);
+});
+
+function cart(buyer: string): Checkout {
+  return newCheckout('chk_1', { shop_id: 'shp_1', deployment_id: 'dpl_1', buyer_id: buyer }, 0);
+}
+
+function changing(values: ColumnValues, isNew: boolean, key = 'chk_1'): Changes {
+  const changes = new Changes();
+  const put = { isNew, version: 2, replaces: isNew ? 0 : 1, body: '{}', whole: undefined, values };
+  changes.rows.set(key, { table: 'checkout', key, isRemoved: false, put });
+  return changes;
+}

@@ -1,6 +1,7 @@
 import type { SQL } from 'drizzle-orm';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import type { Words } from '../sql/dialect.js';
+import type { ColumnValue } from '../tables/table.js';
 import type { TableName, Tables } from '../tables/tables.js';
 
 /** A row that a lookup has found. */
@@ -22,6 +23,11 @@ export interface Lookup<Args extends readonly unknown[], Answer, Name extends st
    * may change all results.
    */
   readonly changedBy?: (receipt: AcceptedReceipt) => Args;
+  /**
+   * Returns the arguments of the only call whose result depends on a row with these columns. If omitted, a written row
+   * of any table that the lookup reads may change all results.
+   */
+  readonly changedByRow?: (columns: Readonly<Record<string, ColumnValue>>) => Args;
 }
 
 /**

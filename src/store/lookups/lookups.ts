@@ -23,6 +23,7 @@ const DECLARED = {
       SELECT ${rowColumns} FROM checkout
       WHERE deployment_id = ${p('deployment_id')} AND buyer_id = ${p('buyer_id')} AND state IN ('open', 'paying')`,
     answer: one('checkout'),
+    changedByRow: ({ deployment_id, buyer_id }) => [String(deployment_id), String(buyer_id)],
   }),
   /** A shop's automatic discounts. */
   automaticDiscounts: lookup({

@@ -1,11 +1,12 @@
 import type { AcceptedReceipt } from '../../../domain/receipt/receipt.js';
-import type { LookupName, TableName } from '../../../ports.js';
+import type { LookupName, TableName, Tables } from '../../../ports.js';
 import { type FetchedData, toKey } from '../../fetched-data.js';
 import { LOOKUPS } from '../../lookups/lookups.js';
-import { TABLE_NAMES } from '../../tables/tables.js';
+import { readColumns, type Table } from '../../tables/table.js';
+import { TABLE_NAMES, TABLES } from '../../tables/tables.js';
 import type { KnownRows } from '../rows/known-rows.js';
 import { LOOKUP_STATEMENTS } from '../rows/lookup-statements.js';
-import type { Changes, RowWrite } from './changes.js';
+import type { Changes, ColumnValues, RowWrite } from './changes.js';
 import { toWrittenRow } from './row-write.js';
 
 /**
@@ -37,8 +38,8 @@ export function updateKnownRows(known: KnownRows, changes: Changes): void {
   const { data } = known;
   for (const name of CHANGED_BY_ANY) data.answersOf(name).clear();
   for (const { table, key, put } of changes.rows.values()) {
+    forgetLookups(data, table, key, put);
     setRow(data, table, key, put);
-    for (const name of CHANGED_BY.get(table) ?? []) data.answersOf(name).clear();
   }
   for (const { name, key, value } of changes.counters.values())
     data.countersOf(name).set(key, { answer: value ?? undefined });
@@ -49,6 +50,35 @@ export function updateKnownRows(known: KnownRows, changes: Changes): void {
   if (changes.log.entries.length > 0) for (const name of OF_ENTRIES) data.answersOf(name).clear();
   if (changes.log.pending.length + changes.log.sequenced.length > 0) data.log.pendingEntries.clear();
   for (const id of [...changes.log.begun.keys(), ...changes.log.trees.keys()]) forgetLog(known, id);
+}
+
+/**
+ * Forgets only the results that depend on the row as it was or as it is now, where that is known: a batch has many carts,
+ * and each result forgotten needlessly costs it a round trip.
+ */
+function forgetLookups(data: FetchedData, table: TableName, key: string, put: RowWrite | undefined): void {
+  const names = CHANGED_BY.get(table) ?? [];
+  const states = names.some((name) => LOOKUPS[name].changedByRow) ? statesOf(data, table, key, put) : undefined;
+  for (const name of names) {
+    const { changedByRow } = LOOKUPS[name];
+    const answers = data.answersOf(name);
+    if (!changedByRow || !states) answers.clear();
+    else for (const columns of states) answers.delete(toKey(changedByRow(columns)));
+  }
+}
+
+/** Returns the columns of a row before and after a write; `undefined` if those before it are not known. */
+function statesOf<T extends TableName>(
+  data: FetchedData,
+  table: T,
+  key: string,
+  put: RowWrite | undefined,
+): readonly ColumnValues[] | undefined {
+  const before = data.rowsOf(table).get(key)?.answer;
+  if (!before) return put?.isNew ? [put.values] : undefined;
+  const { columns }: Table<Tables[T]> = TABLES[table];
+  const old = { ...readColumns(columns, 'fixed').of(before), ...readColumns(columns, 'changing').of(before) };
+  return [old, { ...old, ...put?.values }];
 }
 
 /** Sets a row. Later readers get it as the database would return it, which is after a round trip through JSON. */

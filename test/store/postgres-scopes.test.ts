@@ -99,6 +99,25 @@ it('adds queued decisions of the same scope to a transaction that had to wait fo
   expect([one.commitStats.flushes - flushes, one.commitStats.jobs - jobs]).toEqual([2, 4]);
 });
 
+it('reads the rows of the decisions that it adds before it runs any, so that it sends all changes together', async () => {
+  const runs: string[] = [];
+  const noting = (name: string) =>
+    one.update((rows) => {
+      runs.push(name);
+      const found = rows.get('idempotency', name);
+      runs.push(`${name} found`);
+      return { writes: found ? [put('idempotency', { ...found, outcome: 1 })] : [], result: undefined };
+    }, 'org_1');
+  const holder = await locks.hold('org_1');
+  const first = noting('a');
+  await expect.poll(countWaiting).toBe(1);
+  const later = noting('b');
+  await locks.release(holder);
+  await Promise.all([first, later]);
+  expect(runs).toEqual(['a', 'b', 'a', 'a found', 'b', 'b found']);
+  expect(await outcomes()).toEqual([1, 1]);
+});
+
 it('adds no decision of a scope to a transaction that has locked all rows', async () => {
   const { flushes } = one.commitStats;
   const holder = await locks.hold('org_1');

@@ -99,9 +99,9 @@ export class Batch {
       this.changes = new Changes();
       if (!changes.isEmpty) await session.whenBegun();
       await awaitSent([this.sent(session, changes, mark), fetchAll(session, needs, this.known, this.rules.log)]);
-      if (!hasAppliedLocks) this.applyLocks(readLocked(await session.whenBegun()), queue);
+      const joining = hasAppliedLocks ? [] : this.applyLocks(readLocked(await session.whenBegun()), queue);
       hasAppliedLocks = true;
-      this.needs = this.runOpen();
+      this.needs = this.needsOf(joining) ?? this.runOpen();
     }
   }
 
@@ -117,7 +117,8 @@ export class Batch {
     await awaitSent([...marked, send(session, changes, this.rules.log, this.eachAlone)]);
   }
 
-  private applyLocks(locked: Locked, queue: BatchQueue): void {
+  /** Returns the jobs that the batch has added. */
+  private applyLocks(locked: Locked, queue: BatchQueue): readonly Job[] {
     const isLocked = (job: Job) => locked.has(job.scope);
     const left = this.jobs.filter((job) => !isLocked(job));
     this.jobs = this.jobs.filter(isLocked);
@@ -125,10 +126,28 @@ export class Batch {
     this.scopes = new Set(this.jobs.map(({ scope }) => scope));
     for (const job of left) job.waitsAlone = true;
     queue.onLocked(left);
-    if (!locked.waited) return;
+    if (!locked.waited) return [];
     const joining = queue.takeJoining(this);
     this.jobs = [...this.jobs, ...joining];
     this.open = [...this.open, ...joining.map((job) => ({ job }))];
+    return joining;
+  }
+
+  /**
+   * Returns the rows that jobs added later need, or `undefined` if none are missing. They are fetched before the batch
+   * runs, since changes that are sent in two parts take twice as many statements.
+   */
+  private needsOf(jobs: readonly Job[]): Needs | undefined {
+    const needs = jobs.flatMap(({ decide }) => {
+      const run = new Run(this.known);
+      try {
+        decide(run.rows);
+      } catch {
+        // The job fails again when the batch runs it.
+      }
+      return run.isIncomplete ? [run.needs] : [];
+    });
+    return needs.length > 0 ? merge(needs) : undefined;
   }
 
   /** Runs the open jobs, and returns the rows that they need. */
@@ -141,7 +160,7 @@ export class Batch {
       else needs.push(run.needs);
       return !outcome;
     });
-    return { reads: needs.flatMap(({ reads }) => reads), indexed: needs.flatMap(({ indexed }) => indexed) };
+    return merge(needs);
   }
 
   /** Runs one job. Returns `undefined` if rows are missing. */
@@ -175,4 +194,8 @@ export class Batch {
     this.begun.push(...changes.log.begun.keys());
     for (const id of changes.log.trees.keys()) this.grown.add(id);
   }
+}
+
+function merge(needs: readonly Needs[]): Needs {
+  return { reads: needs.flatMap(({ reads }) => reads), indexed: needs.flatMap(({ indexed }) => indexed) };
 }

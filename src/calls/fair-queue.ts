@@ -6,7 +6,7 @@
 export class FairQueue<T> {
   private readonly own: T[] = [];
   /** Queues by the next part of the path. The Map's order is the order of their turns. */
-  private readonly parts = new Map<string, FairQueue<T>>();
+  private parts = new Map<string, FairQueue<T>>();
   private size = 0;
 
   get length(): number {
@@ -30,9 +30,13 @@ export class FairQueue<T> {
     const [next] = this.parts;
     if (!next) return this.own.shift();
     const [part, queue] = next;
-    this.parts.delete(part);
     const entry = queue.shift();
-    if (queue.length > 0) this.parts.set(part, queue);
+    if (this.size === 0) this.parts = new Map();
+    else if (queue.length === 0) this.parts.delete(part);
+    else if (this.parts.size > 1) {
+      this.parts.delete(part);
+      this.parts.set(part, queue);
+    }
     return entry;
   }
 }

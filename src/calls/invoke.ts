@@ -60,7 +60,8 @@ export function makeInvoke(portal: Portal): Invoke {
 /** A call with an idempotency key, in flight in this process. */
 interface Running {
   readonly fingerprint: string;
-  readonly reply: Promise<Reply>;
+  /** Removed at the end, since V8 keeps the values of a rehashed Map for long. */
+  reply: Promise<Reply> | undefined;
 }
 
 /** Runs the call. A repeat, even of a call in flight, returns the first call's response (docs/api.md, Repeats). */
@@ -72,16 +73,18 @@ async function runOnce(
   context: CallContext,
 ): Promise<Reply> {
   const first = running.get(repeatable.id);
-  if (first) {
+  if (first?.reply) {
     repeatable.assertSame(first.fingerprint);
     return { ...(await first.reply), replayed: true };
   }
   const reply = earlierOrRun(portal, repeatable, prepared, context);
-  running.set(repeatable.id, { fingerprint: repeatable.fingerprint, reply });
+  const own: Running = { fingerprint: repeatable.fingerprint, reply };
+  running.set(repeatable.id, own);
   try {
     return await reply;
   } finally {
     running.delete(repeatable.id);
+    own.reply = undefined;
   }
 }
 

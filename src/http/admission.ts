@@ -16,6 +16,15 @@ interface Limits extends Shares {
   readonly maxStreams: number;
 }
 
+/** An unanswered request. */
+interface InFlight {
+  readonly response: Response;
+  /** Stops counting it for its client. */
+  readonly release: () => void;
+  /** Index among the unanswered requests; `undefined` once it is no longer one of them. */
+  index: number | undefined;
+}
+
 /**
  * Limits connections, requests in flight and streams, and gives each address and each API key a share of them.
  * Rejecting excess requests early keeps the admitted ones fast.
@@ -25,8 +34,8 @@ export class Admission {
   private readonly connections: Connections;
   private readonly requests: SharedLimit;
   private readonly streams: SharedLimit;
-  /** Unanswered requests, each with the function that stops counting it. */
-  private readonly inFlight = new Map<Response, () => void>();
+  /** Unanswered requests. */
+  private readonly inFlight: InFlight[] = [];
 
   constructor(limits: Limits, tally: Tally) {
     this.tally = tally;
@@ -59,7 +68,7 @@ export class Admission {
   /** Open connections, unanswered requests and open streams. */
   get load() {
     this.removeAnswered();
-    return { connections: this.connections.open, requests: this.inFlight.size, streams: this.streams.inUse };
+    return { connections: this.connections.open, requests: this.inFlight.length, streams: this.streams.inUse };
   }
 
   /** @throws PortalError `unavailable`, `rate_limited` */
@@ -73,8 +82,9 @@ export class Admission {
     if (this.requests.exceededBy(client)) this.removeAnswered();
     const exceeded = this.requests.exceededBy(client);
     if (exceeded) throw refuse(this.tally, 'requests', exceeded);
-    this.inFlight.set(response, this.requests.take(client));
-    response.once('close', () => this.end(response));
+    const admitted: InFlight = { response, release: this.requests.take(client), index: this.inFlight.length };
+    this.inFlight.push(admitted);
+    response.once('close', () => this.end(admitted));
   }
 
   /**
@@ -86,16 +96,24 @@ export class Admission {
     const exceeded = this.streams.exceededBy(client);
     if (exceeded) throw refuse(this.tally, 'streams', exceeded);
     response.once('close', this.streams.take(client));
-    this.end(response);
+    const admitted = this.inFlight.find((one) => one.response === response);
+    if (admitted) this.end(admitted);
   }
 
   /** Stops counting requests whose response is complete, even if the client does not read it. */
   private removeAnswered(): void {
-    for (const response of this.inFlight.keys()) if (response.writableEnded) this.end(response);
+    for (const one of this.inFlight.filter(({ response }) => response.writableEnded)) this.end(one);
   }
 
-  private end(response: Response): void {
-    this.inFlight.get(response)?.();
-    this.inFlight.delete(response);
+  /** Puts the last request in the place of the one that ends. */
+  private end(ended: InFlight): void {
+    if (ended.index === undefined) return;
+    ended.release();
+    const last = this.inFlight.pop();
+    if (last && last !== ended) {
+      last.index = ended.index;
+      this.inFlight[ended.index] = last;
+    }
+    ended.index = undefined;
   }
 }

@@ -1,6 +1,5 @@
 import type { Application, Request } from 'express';
 import { limitedAddress } from '../calls/limited-address.js';
-import { oncePer } from '../domain/values/once-per.js';
 import { addressOf } from './address.js';
 import { readKey } from './credentials.js';
 
@@ -20,10 +19,18 @@ export function readTrustedProxies(app: Application): TrustsProxy {
   return app.get('trust proxy fn');
 }
 
+type Sent = Request & { [CLIENT]?: Client };
+const CLIENT = Symbol('client');
+
 /** Returns the sender of a request. Trusted proxies forward its address (`PORTAL_TRUSTED_PROXIES`). */
-export const clientOf = oncePer((request: Request): Client => {
+export function clientOf(request: Sent): Client {
+  request[CLIENT] ??= readClient(request);
+  return request[CLIENT];
+}
+
+function readClient(request: Request): Client {
   const address = addressOf(request);
   const peer = request.socket.remoteAddress;
   const isProxy = address === peer && readTrustedProxies(request.app)(peer, 0);
   return { address: isProxy ? undefined : limitedAddress(address), key: readKey(request) };
-});
+}

@@ -2,22 +2,27 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { computeLimits, type Level, type Shares } from './shared-limit.js';
 
-/**
- * Connections of one address, of one API key, or of all clients. The idle ones are ordered from longest to shortest
- * idle.
- */
+/** Connections of one address, of one API key, or of all clients. */
 class Group {
   readonly open = new Set<Connection>();
-  readonly idle = new Set<Connection>();
+  /** Number of idle connections. */
+  idle = 0;
 
   add(connection: Connection): void {
     this.open.add(connection);
-    if (connection.busy === 0) this.idle.add(connection);
+    if (connection.busy === 0) this.idle += 1;
   }
 
   remove(connection: Connection): void {
-    this.open.delete(connection);
-    this.idle.delete(connection);
+    if (this.open.delete(connection) && connection.busy === 0) this.idle -= 1;
+  }
+
+  /** Returns the connection other than `but` that has been idle for longest. */
+  longestIdle(but: Connection): Connection | undefined {
+    let longest: Connection | undefined;
+    for (const one of this.idle > 0 ? this.open : [])
+      if (one !== but && one.busy === 0 && one.idleSince < (longest?.idleSince ?? Infinity)) longest = one;
+    return longest;
   }
 }
 
@@ -28,6 +33,8 @@ interface Connection {
   key: string | undefined;
   /** Number of requests in flight, including those whose response is unread. */
   busy: number;
+  /** The turn at which it last became idle: it is higher than those of earlier ones. */
+  idleSince: number;
   /** The limit that the connection exceeded when no other connection could be closed for it. */
   surplus: Level | undefined;
   /** The groups that count the connection: all, its address's and its key's. */
@@ -41,6 +48,8 @@ interface Connection {
 export class Connections {
   /** Number of idle connections closed for new ones. */
   evicted = 0;
+  /** Number of times at which a connection became idle. */
+  private turns = 0;
   private readonly most: Readonly<Record<Level, number>>;
   private readonly all = new Group();
   private readonly byAddress = new Map<string, Group>();
@@ -57,7 +66,15 @@ export class Connections {
 
   /** Counts a connection until it closes. `address` is `undefined` for a trusted proxy, which has no share. */
   connected(socket: Socket, address: string | undefined): void {
-    const connection: Connection = { socket, address, key: undefined, busy: 0, surplus: undefined, groups: [] };
+    const connection: Connection = {
+      socket,
+      address,
+      key: undefined,
+      busy: 0,
+      idleSince: this.nextTurn(),
+      surplus: undefined,
+      groups: [],
+    };
     this.known.set(socket, connection);
     this.all.add(connection);
     join(this.byAddress, address, connection);
@@ -72,11 +89,12 @@ export class Connections {
     const connection = this.known.get(socket);
     if (!connection) return;
     connection.busy += 1;
-    if (connection.busy === 1) for (const group of connection.groups) group.idle.delete(connection);
+    if (connection.busy === 1 && this.all.open.has(connection)) for (const group of connection.groups) group.idle -= 1;
     response.once('close', () => {
       connection.busy -= 1;
       if (connection.busy > 0 || !this.all.open.has(connection)) return;
-      for (const group of connection.groups) group.idle.add(connection);
+      connection.idleSince = this.nextTurn();
+      for (const group of connection.groups) group.idle += 1;
     });
   }
 
@@ -105,14 +123,14 @@ export class Connections {
    */
   private makeRoom(connection: Connection, level: Level): void {
     const group = level === 'all' ? this.largestWithIdle() : this.groupAt(connection, level);
-    for (const oldest of group?.idle ?? []) {
-      if (oldest === connection) continue;
-      this.evicted += 1;
-      this.remove(oldest);
-      oldest.socket.destroy();
+    const oldest = group?.longestIdle(connection);
+    if (!oldest) {
+      connection.surplus = level;
       return;
     }
-    connection.surplus = level;
+    this.evicted += 1;
+    this.remove(oldest);
+    oldest.socket.destroy();
   }
 
   /**
@@ -123,9 +141,14 @@ export class Connections {
     let largest: Group | undefined;
     for (const group of this.byAddress.values()) {
       const isLarger = group.open.size > Math.max(largest?.open.size ?? 0, 1);
-      if (isLarger && group.idle.size > 1) largest = group;
+      if (isLarger && group.idle > 1) largest = group;
     }
     return largest ?? this.all;
+  }
+
+  private nextTurn(): number {
+    this.turns += 1;
+    return this.turns;
   }
 
   private isAbove(connection: Connection, level: Level): boolean {

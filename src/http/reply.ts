@@ -9,16 +9,21 @@ import type { Log } from '../log.js';
 import { MIN_COMPRESSED, prefersGzip } from './content-coding.js';
 import { MALFORMED_PATH } from './malformed-path.js';
 
-const notes = new WeakMap<Request, CallNotes>();
+/**
+ * A request with its notes. They are a member, since a WeakMap would keep the notes of ended requests until V8 collects
+ * all garbage.
+ */
+type Noted = Request & { [NOTES]?: CallNotes };
+const NOTES = Symbol('notes');
 
-export function startNotes(request: Request, id: string): CallNotes {
+export function startNotes(request: Noted, id: string): CallNotes {
   const made: CallNotes = { id };
-  notes.set(request, made);
+  request[NOTES] = made;
   return made;
 }
 
-export function notesOf(request: Request): CallNotes {
-  return notes.get(request) ?? startNotes(request, '');
+export function notesOf(request: Noted): CallNotes {
+  return request[NOTES] ?? startNotes(request, '');
 }
 
 /** `Content-Type` of JSON. */

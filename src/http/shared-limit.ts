@@ -15,6 +15,9 @@ export type Level = 'all' | 'address' | 'key';
  */
 const MIN_SHARE = 8;
 
+/** Number of names up to which those without use are kept, since most are used again. */
+const MAX_UNUSED = 100;
+
 /** Computes one client's share of a limit that all clients have together. */
 export function computeShare(limit: number, percent: number): number {
   return Math.max(Math.floor((limit * percent) / 100), Math.min(limit, MIN_SHARE));
@@ -75,6 +78,6 @@ function exceeds(uses: ReadonlyMap<string, number>, name: string | undefined, am
 function add(uses: Map<string, number>, name: string | undefined, by: number): void {
   if (name === undefined) return;
   const used = (uses.get(name) ?? 0) + by;
-  if (used > 0) uses.set(name, used);
+  if (used > 0 || uses.size <= MAX_UNUSED) uses.set(name, used);
   else uses.delete(name);
 }

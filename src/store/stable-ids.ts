@@ -3,20 +3,22 @@ import type { DecisionStep } from './wrap-decisions.js';
 
 /** Ids and secrets generated for one decision, by kind, and how many of them the present run has reused. */
 class RunIds {
-  private readonly kinds = new Map<string, { readonly made: string[]; next: number }>();
+  /** Absent until the decision needs an id. */
+  private kinds: Map<string, { readonly made: string[]; next: number }> | undefined;
 
   rewind(): void {
-    for (const kind of this.kinds.values()) kind.next = 0;
+    for (const kind of this.kinds?.values() ?? []) kind.next = 0;
   }
 
   reuse(name: string): string | undefined {
-    const kind = this.kinds.get(name);
+    const kind = this.kinds?.get(name);
     const known = kind?.made[kind.next];
     if (kind && known !== undefined) kind.next += 1;
     return known;
   }
 
   keep(name: string, made: string): string {
+    this.kinds ??= new Map();
     const kind = this.kinds.get(name);
     if (!kind) this.kinds.set(name, { made: [made], next: 1 });
     else kind.next = kind.made.push(made);

@@ -12,7 +12,7 @@ interface GrownNode {
  * the commit, instead of with each leaf.
  */
 export class GrownTrees {
-  private readonly trees = new Map<string, LogTree>();
+  private trees = new Map<string, LogTree>();
   private nodes: GrownNode[] = [];
   /** Number of nodes of the decisions before the present one. */
   private accepted = 0;
@@ -39,7 +39,7 @@ export class GrownTrees {
 
   /** Keeps the changes of a decision. */
   accept(): void {
-    this.replaced = [];
+    if (this.replaced.length > 0) this.replaced = [];
     this.accepted = this.nodes.length;
   }
 
@@ -63,10 +63,10 @@ export class GrownTrees {
 
   /** Clears the trees after the transaction. */
   clear(): void {
-    this.trees.clear();
-    this.nodes = [];
+    if (this.trees.size > 0) this.trees = new Map();
+    if (this.nodes.length > 0) this.nodes = [];
     this.accepted = 0;
-    this.replaced = [];
+    if (this.replaced.length > 0) this.replaced = [];
   }
 }
 

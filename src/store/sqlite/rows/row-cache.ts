@@ -10,6 +10,11 @@ import type { TableChanges } from './table-changes.js';
 const MAX_ROWS = 10_000;
 const MAX_CHARACTERS = 4 * 2 ** 20;
 
+interface WrittenRow<R> {
+  readonly row: R;
+  readonly stored: StoredRow;
+}
+
 interface CachedRow<R> {
   /** Null records an absent row. */
   readonly row: R | null;
@@ -43,11 +48,13 @@ class CachedTable<R> implements StoredTable<R> {
   private readonly name: string;
   private readonly inner: TableStatements<R>;
   private readonly shared: Shared;
-  private readonly rows = new Map<string, CachedRow<R>>();
-  /** Keys written in the open transaction. Until it ends, their rows are neither served from the cache nor cached. */
-  private readonly dirty = new Set<string>();
-  /** Rows to cache if the transaction commits. */
-  private readonly written = new Map<string, { readonly row: R; readonly stored: StoredRow }>();
+  private rows = new Map<string, CachedRow<R>>();
+  /**
+   * Keys written in the open transaction, with the rows to cache if it commits. Until it ends, rows of these keys are
+   * neither served from the cache nor cached. A new map for each transaction: a cleared one would
+   * keep rows from being collected (docs/dev/architecture.md, Memory).
+   */
+  private written: Map<string, WrittenRow<R> | undefined> | undefined;
 
   constructor(name: string, inner: TableStatements<R>, shared: Shared) {
     this.name = name;
@@ -79,46 +86,49 @@ class CachedTable<R> implements StoredTable<R> {
 
   put(row: R, replaces: number | undefined): string {
     const { key, stored } = this.inner.put(row, replaces);
-    this.markWritten(key);
-    this.written.set(key, { row, stored });
+    this.markWritten(key, { row, stored });
     return key;
   }
 
   remove(key: string): void {
     this.inner.remove(key);
-    this.markWritten(key);
+    this.markWritten(key, undefined);
   }
 
   /** Records a write or delete in the open transaction. */
-  private markWritten(key: string): void {
-    this.dirty.add(key);
-    this.rows.delete(key);
-    this.written.delete(key);
+  private markWritten(key: string, row: WrittenRow<R> | undefined): void {
+    this.written ??= new Map();
+    this.written.set(key, row);
   }
 
   /** Ensures that no row written in the transaction so far will be cached, not even those of other decisions. */
   onRollback(): void {
-    this.written.clear();
+    for (const key of this.written?.keys() ?? []) this.written?.set(key, undefined);
   }
 
   /** Caches the written rows, since reads after the commit would return the same. */
   onCommit(): void {
-    this.dirty.clear();
-    for (const [key, { row, stored }] of this.written) this.keep(key, row, stored);
+    const { written } = this;
+    if (!written) return;
+    this.written = undefined;
+    for (const [key, row] of written) {
+      if (row) this.keep(key, row.row, row.stored);
+      else this.rows.delete(key);
+    }
   }
 
   forget(): void {
-    this.rows.clear();
+    this.rows = new Map();
   }
 
   /** Called after the write transaction, committed or not. */
   onEnd(): void {
-    this.dirty.clear();
-    this.written.clear();
+    this.written = undefined;
   }
 
   /** Returns a cached row that nobody can have written since. */
   private find(key: string): CachedRow<R> | undefined {
+    if (this.written?.has(key)) return undefined;
     const known = this.rows.get(key);
     if (!known || known.epoch === this.shared.epoch) return known;
     const isCurrent = known.row !== null && known.changes !== undefined && known.changes === this.changes;
@@ -146,8 +156,8 @@ class CachedTable<R> implements StoredTable<R> {
 
   private keep(key: string, row: R | null, stored: StoredRow | undefined): void {
     this.shared.count(String(stored?.body ?? '').length);
-    if (this.dirty.has(key)) return;
-    if (this.rows.size >= MAX_ROWS) this.rows.clear();
+    if (this.written?.has(key)) return;
+    if (this.rows.size >= MAX_ROWS) this.forget();
     const { epoch, keepsStored } = this.shared;
     this.rows.set(key, { row, stored: keepsStored ? stored : undefined, epoch, changes: this.changes });
   }

@@ -14,7 +14,7 @@ interface Change {
  * an import repeats the same words.
  */
 export class WordCounts {
-  private readonly changes = new Map<string, Change>();
+  private changes = new Map<string, Change>();
   private readonly add;
   private readonly countDown;
   private readonly drop;
@@ -41,12 +41,12 @@ export class WordCounts {
       if (by > 0) this.add.run({ shop_id, word, term, backwards: reverseWord(word), by });
       if (by < 0 && this.countDown.run({ shop_id, word, term, by }).changes > 0) this.drop.run({ shop_id, word, term });
     }
-    this.changes.clear();
+    this.forget();
   }
 
   /** Drops the sums of a rolled-back decision. */
   forget(): void {
-    this.changes.clear();
+    if (this.changes.size > 0) this.changes = new Map();
   }
 }
 

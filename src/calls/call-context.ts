@@ -1,6 +1,6 @@
 import { PortalError } from '../domain/errors/portal-error.js';
 import { type Caller, keyStatus } from '../domain/tenant/tenant.js';
-import type { Decision, Rows, SearchReader, StoreReader, Wanted } from '../ports.js';
+import type { Decision, Rows, SearchReader, StoreReader, Wanted, Write } from '../ports.js';
 import { preferredLanguage } from '../view/format.js';
 import { INVALID_KEY } from './authenticate.js';
 import type { Call } from './call.js';
@@ -45,14 +45,16 @@ export function makeContext(
           }),
     step: write,
     async update(decide, ...expected) {
+      if (!repeatable) {
+        const { answer } = await write((rows) => asResult(decide(rows)), ...expected);
+        return renderAnswer(answer);
+      }
       const { answer, recorded } = await write(
-        (rows) => {
-          const { writes, ...result } = repeatable?.once(rows, decide) ?? { ...decide(rows), recorded: false };
-          return { writes, result };
-        },
-        ...(repeatable ? [['get', 'idempotency', repeatable.id] as const, ...expected] : expected),
+        (rows) => asResult(repeatable.once(rows, decide)),
+        ['get', 'idempotency', repeatable.id],
+        ...expected,
       );
-      if (recorded) repeatable?.keep();
+      if (recorded) repeatable.keep();
       return renderAnswer(answer);
     },
     expectVersion(row) {
@@ -67,9 +69,9 @@ function bindServices(
   caller: Caller,
   nextTurn: () => Promise<void>,
 ): Services {
-  const { store, clock, outbound, mail, media, quotas, answers } = portal;
+  const { store, clock, outbound, mail, media, quotas, answers, view } = portal;
   return {
-    view: { ...portal.view, language: preferredLanguage(acceptLanguage) },
+    view: { links: view.links, handlers: view.handlers, language: preferredLanguage(acceptLanguage) },
     lists: { page: inTurns(store, nextTurn), cursorSecret: store.secret('cursors') },
     search: searchInTurns(store, nextTurn),
     slices: new Slices(nextTurn),
@@ -126,6 +128,11 @@ function searchInTurns(store: SearchReader, nextTurn: () => Promise<void>): Sear
   };
 }
 
+/** Makes a decision the result of its own transaction. */
+function asResult<D extends { readonly writes: readonly Write[] }>(decision: D): Decision<D> {
+  return { writes: decision.writes, result: decision };
+}
+
 /**
  * Returns the function that runs a call's writes. The first write requires that the caller's key or session, if any, is
  * still valid, so that a key revoked during the request changes nothing. Later writes succeed even if the key was revoked in
@@ -140,7 +147,7 @@ function writerOf({ store, clock, quotas }: Portal, caller: Caller) {
       if (!begun) assertCallerIsLive(rows, caller, clock.now());
       const decision = decide(rows);
       assertWithinQuotas(rows, caller.organization_id, decision.writes, quotas);
-      return { writes: decision.writes, result: decision };
+      return asResult(decision);
     }, caller.organization_id);
     begun ||= writes.length > 0;
     return result;

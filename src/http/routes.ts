@@ -55,13 +55,11 @@ function routeHandler(bound: Bound, { invoke, authenticate, bodies }: RouteDeps)
   let read: InputReader | undefined;
   const { operation, http } = bound;
   return async (request, response, sentParts) => {
-    const { answer, replayed } = await invoke(operation, {
-      ...callOf(request, operation, authenticate),
-      readInput: (slices) => {
-        read ??= inputReader(bound, bodies);
-        return read(slices, request, response, sentParts);
-      },
-    });
+    const readInput = (slices: Slices) => {
+      read ??= inputReader(bound, bodies);
+      return read(slices, request, response, sentParts);
+    };
+    const { answer, replayed } = await invoke(operation, callOf(request, operation, authenticate, readInput));
     if (answer.version !== undefined) response.setHeader('etag', etagOf(answer.version));
     if (replayed) response.setHeader('idempotent-replayed', 'true');
     notesOf(request).outcome = 'ok';
@@ -71,11 +69,17 @@ function routeHandler(bound: Bound, { invoke, authenticate, bodies }: RouteDeps)
   };
 }
 
-function callOf(request: Request, operation: Operation, authenticate: Authenticate) {
+function callOf(
+  request: Request,
+  operation: Operation,
+  authenticate: Authenticate,
+  readInput: (slices: Slices) => Promise<unknown>,
+) {
   const notes = notesOf(request);
   notes.operation = operation.name;
   return {
     authenticate: () => authenticate(readCredentials(request)),
+    readInput,
     idempotency: { name: 'Idempotency-Key', keys: headerValues(request, 'idempotency-key') },
     ifMatch: header(request, 'if-match'),
     acceptLanguage: header(request, 'accept-language'),
@@ -158,11 +162,9 @@ async function rejectMethod(
   methods: readonly string[],
 ): Promise<void> {
   const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ');
-  await invoke(operation, {
-    ...callOf(request, operation, authenticate),
-    readInput: async () => {
-      response.setHeader('allow', allow);
-      throw new PortalError('method_not_allowed', `This path allows ${allow}.`);
-    },
-  });
+  const reject = async () => {
+    response.setHeader('allow', allow);
+    throw new PortalError('method_not_allowed', `This path allows ${allow}.`);
+  };
+  await invoke(operation, callOf(request, operation, authenticate, reject));
 }

@@ -1,4 +1,5 @@
 import type { Discount } from '../shop/discount.js';
+import { extend } from '../values/extend.js';
 import { sum } from '../values/money.js';
 import type { AppliedDiscount } from './applied-discount.js';
 import { type Cart, findItem, type Line } from './checkout.js';
@@ -77,10 +78,9 @@ export function price(cart: Cart): Pricing {
   const [first = [], ...others] = listCombinations(qualified);
   const priced = (discounts: readonly Discount[]) => ({ discounts, amounts: amountsWith(frame, discounts) });
   const best = smallestBy([priced(first), ...others.map(priced)], ({ amounts }) => amounts.total);
-  return {
-    ...best.amounts,
+  return extend(best.amounts, {
     discountStatuses: markSuperseded(discountStatuses, best.discounts, best.amounts.discounts),
-  };
+  });
 }
 
 /** Amounts that do not depend on discounts. They are computed once, because several combinations may be compared. */

@@ -1,3 +1,4 @@
+import { extend } from '../values/extend.js';
 import { type Cart, type Checkout, findItem } from './checkout.js';
 import { feePlace } from './fees.js';
 import { physicalLines, pickupAddress, selectedOffer } from './fulfillment.js';
@@ -9,14 +10,18 @@ import { type Place, physicalPlace, taxPlace, taxRule } from './tax.js';
  * replaced only if `accepted` is true, so that every response reports a change by the shop until the buyer accepts it.
  */
 export function recordSeenTerms(cart: Cart, accepted: boolean): Checkout {
-  const { seen, ...checkout } = cart.checkout;
-  if (checkout.lines.length === 0) return checkout;
+  const { checkout } = cart;
+  if (checkout.lines.length === 0) {
+    const { seen, ...unseen } = checkout;
+    return unseen;
+  }
+  const { seen } = checkout;
   const now = currentTerms(cart);
-  if (!seen || accepted) return { ...checkout, seen: now };
+  if (!seen || accepted) return extend(checkout, { seen: now });
   const { option: before, ...others } = seen;
   const option = before?.id === now.option?.id ? before : now.option;
   const taxes = now.taxes.map((tax) => seen.taxes.find((other) => isSameTax(tax, other)) ?? tax);
-  return { ...checkout, seen: { ...others, ...(option && { option }), taxes } };
+  return { ...checkout, seen: extend(others, option ? { taxes, option } : { taxes }) };
 }
 
 /** The shop's current terms that affect this cart. */

@@ -7,6 +7,7 @@ import { type Assessment, assess, isExpired } from '../../domain/checkout/status
 import { messageText } from '../../domain/errors/message-text.js';
 import { notFoundError, type PortalError } from '../../domain/errors/portal-error.js';
 import { isOwn } from '../../domain/tenant/tenant.js';
+import { extend } from '../../domain/values/extend.js';
 import { localizedError } from '../../domain/values/format-text.js';
 import { type Rows, replaceWrite, type Wanted, type Write } from '../../ports.js';
 import { buildCartHints, type CartNeeds, cartOf } from '../../records/assessment.js';
@@ -98,7 +99,7 @@ export function checkoutAnswer(view: ViewSettings, assessment: Assessment): Chec
 
 /** Sets variant B as the HTTP body, for the operations that return it over HTTP (docs/checkout.md). */
 export function withBaseVariant(answer: CheckoutAnswer): CheckoutAnswer<{ data: CheckoutB }> {
-  return { ...answer, httpBody: { data: baseVariant(answer.body.data) } };
+  return extend(answer, { httpBody: { data: baseVariant(answer.body.data) } });
 }
 
 interface CartChange<HttpBody, Found> {

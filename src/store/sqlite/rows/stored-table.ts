@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { type SQL, type SQLChunk, sql } from 'drizzle-orm';
+import { extend } from '../../../domain/values/extend.js';
 import { once } from '../../../domain/values/once.js';
 import { StoreConflict, type TableName, type Tables } from '../../../ports.js';
 import { checkWritten, decodeRow, type StoredRow } from '../../decode-row.js';
@@ -107,7 +108,7 @@ export function tableStatements<T extends TableName>(
       const { changes } = orConflict(name, key, () =>
         replaces === undefined
           ? writes().insert.run({ ...values, created_at: row.created_at, ...fixed.of(row) })
-          : writes().update.run({ ...values, expected: replaces }),
+          : writes().update.run(extend(values, { expected: replaces })),
       );
       if (changes !== 1) throw new StoreConflict(replaces === undefined ? 'exists' : 'version', name, key);
       split.writeRest();

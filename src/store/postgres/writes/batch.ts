@@ -18,8 +18,8 @@ type Mark = (session: Session) => Promise<unknown>;
 export interface BatchQueue {
   /** Called when the statements that lock were sent. */
   onSent(): void;
-  /** Called when the batch has its locks; `left`: jobs whose scopes others hold. */
-  onLocked(left: readonly Job[]): void;
+  /** Called when the batch has its locks, maybe after a wait; `left`: jobs whose scopes others hold. */
+  onLocked(left: readonly Job[], hasWaited: boolean): void;
   /** Takes the queued jobs that the batch can add, because it has locked their scopes. */
   takeJoining(batch: Batch): readonly Job[];
 }
@@ -125,7 +125,7 @@ export class Batch {
     this.open = this.open.filter(({ job }) => isLocked(job));
     this.scopes = new Set(this.jobs.map(({ scope }) => scope));
     for (const job of left) job.waitsAlone = true;
-    queue.onLocked(left);
+    queue.onLocked(left, locked.waited);
     if (!locked.waited) return [];
     const joining = queue.takeJoining(this);
     this.jobs = [...this.jobs, ...joining];

@@ -8,6 +8,7 @@ import { PAUSE_WITHOUT_SCOPE_MS } from '../connection/write-locks.js';
 import { isLost, isUnable, isWorthATry } from './after-fault.js';
 import { Batch, type BatchQueue } from './batch.js';
 import type { LogRules } from './draft.js';
+import { Gathering } from './gathering.js';
 import { isConflict, type Job, settle, toDecisionError } from './job.js';
 import { JobQueue, MAX_BATCH } from './job-queue.js';
 import { LockWait } from './lock-wait.js';
@@ -40,6 +41,9 @@ export class Commits {
   private readonly free: Writer[];
   private readonly writers: readonly Writer[];
   private readonly queue = new JobQueue();
+  private readonly gathering = new Gathering(() => {
+    if (this.queue.length > 0) this.arm();
+  });
   /** Batches in a transaction, and how many of them are not waiting for locks. */
   private readonly running = new Set<Batch>();
   private busy = 0;
@@ -119,7 +123,7 @@ export class Commits {
   }
 
   private begin(): void {
-    while (this.queue.length > 0 && this.busy === 0) {
+    while (this.queue.length > 0 && this.busy === 0 && !this.gathering.holdsBack(this.queue)) {
       const writer = this.free.pop();
       if (!writer) return;
       const jobs = this.queue.takeBatch([...this.running].map(({ scopes }) => scopes));
@@ -138,18 +142,21 @@ export class Commits {
       this.busy += by;
       if (by < 0 && this.queue.length > 0) this.arm();
     });
+    let waited = 0;
     this.running.add(batch);
     try {
       const queue: BatchQueue = {
         onSent: () => wait.begin(),
-        onLocked: (left) => {
-          wait.end();
+        onLocked: (left, hasWaited) => {
+          const duration = wait.end();
+          waited = hasWaited ? duration : 0;
           this.queue.putBack(...left);
           if (left.length > 0) this.arm();
         },
         takeJoining: ({ scopes, jobs }) => (isAlone ? [] : this.queue.takeJoining(scopes, MAX_BATCH - jobs.length)),
       };
       await writer.commit(batch, queue, tries);
+      this.gathering.record({ scopes: batch.scopes, jobs: batch.jobs.length, waited });
     } finally {
       this.running.delete(batch);
       wait.close();

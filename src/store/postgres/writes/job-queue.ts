@@ -19,6 +19,11 @@ export class JobQueue {
     return this.jobs[0];
   }
 
+  /** True if all jobs are of these scopes, and none has to run alone. */
+  isWithin(scopes: Scopes): boolean {
+    return this.jobs.every(({ alone, scope }) => !alone && scopes.has(scope));
+  }
+
   push(job: Job): void {
     this.jobs.push(job);
   }

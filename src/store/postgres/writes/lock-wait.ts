@@ -9,6 +9,7 @@ export class LockWait {
   private readonly onChange: (by: 1 | -1) => void;
   private timer: NodeJS.Timeout | undefined;
   private isBusy = true;
+  private begun = 0;
 
   constructor(onChange: (by: 1 | -1) => void) {
     this.onChange = onChange;
@@ -17,13 +18,15 @@ export class LockWait {
 
   /** Called when the transaction has asked for its locks. */
   begin(): void {
+    this.begun = performance.now();
     this.timer = setTimeout(() => this.set(false), PATIENCE_MS);
   }
 
-  /** Called when the transaction has its locks. */
-  end(): void {
+  /** Called when the transaction has its locks. Returns the milliseconds since it asked for them. */
+  end(): number {
     clearTimeout(this.timer);
     this.set(true);
+    return performance.now() - this.begun;
   }
 
   /** Called when the transaction has ended. */

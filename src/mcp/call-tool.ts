@@ -5,6 +5,7 @@ import type { Operation } from '../calls/define.js';
 import type { Invoke } from '../calls/invoke.js';
 import { visibleError } from '../calls/visible-error.js';
 import type { Caller } from '../domain/tenant/tenant.js';
+import { extend } from '../domain/values/extend.js';
 import { required } from '../domain/values/required.js';
 import type { Log } from '../log.js';
 import { type Confirmation, confirmIfNeeded } from './confirmation.js';
@@ -74,7 +75,7 @@ async function callTool(
       notes.outcome = 'asked';
       return decided.question;
     }
-    const { answer } = await invoke(operation, { ...toolCall(sent, speaker, decided), onCaller });
+    const { answer } = await invoke(operation, extend(toolCall(sent, speaker, decided), { onCaller }));
     notes.outcome = 'ok';
     return toolResult(operation, answer.body, speaker.structured === true);
   } catch (error) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { extend } from '../domain/values/extend.js';
 import { idOrToken, MODERN, parseToolCall, plainObject, type ToolCall } from './tool-call.js';
 
 const OLDER: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'];
@@ -72,11 +73,11 @@ export function parsePlainCall(message: unknown, headers: RoutingHeaders): Plain
   if (!call || call.hasExtras) return undefined;
   if (version === MODERN) return parseModernCall(call, headers);
   if (version !== undefined && !OLDER.includes(version)) return undefined;
-  return olderMeta.safeParse(call.meta).success ? { ...call, isModern: false, canAsk: false } : undefined;
+  return olderMeta.safeParse(call.meta).success ? extend(call, { isModern: false, canAsk: false }) : undefined;
 }
 
 function parseModernCall(call: ToolCall, { method, name }: RoutingHeaders): PlainCall | undefined {
   const { success, data } = modernMeta.safeParse(call.meta);
   if (!success || method !== 'tools/call' || name !== call.name) return undefined;
-  return { ...call, isModern: true, canAsk: data[CAPABILITIES_KEY].elicitation !== undefined };
+  return extend(call, { isModern: true, canAsk: data[CAPABILITIES_KEY].elicitation !== undefined });
 }

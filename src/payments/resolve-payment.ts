@@ -15,6 +15,7 @@ import { createOrderEvidence } from '../domain/order/order-evidence.js';
 import { placeOrder } from '../domain/order/place-order.js';
 import { changePayment, type PaymentProgress } from '../domain/payment/payment.js';
 import { applyPayment } from '../domain/payment/transitions.js';
+import { extend } from '../domain/values/extend.js';
 import { localizedError } from '../domain/values/format-text.js';
 import { required } from '../domain/values/required.js';
 import {
@@ -55,7 +56,7 @@ interface PayingCall extends CallOrigin, Pick<Resolver, 'read' | 'step'> {
 /** Creates a resolver that acts for a call. */
 export function makeResolver(context: PayingCall): Resolver {
   const { read, step, services } = context;
-  return { ...authorOf(context), gateway: services.payments, read, step };
+  return extend(authorOf(context), { gateway: services.payments, read, step });
 }
 
 /** Creates a resolver that acts for the portal itself, on a row of this organization. */

@@ -3,6 +3,7 @@ import { type Item, itemKey, type LineProperty } from '../shop/item.js';
 import type { CapturePolicy, Shop } from '../shop/shop.js';
 import type { Spending } from '../tenant/limits.js';
 import type { Buyer, Destination, PostalAddress } from '../values/address.js';
+import { extend } from '../values/extend.js';
 import type { Draft } from './draft.js';
 import type { Instrument } from './instrument.js';
 import type { PaymentGrant } from './payment-grant.js';
@@ -185,8 +186,7 @@ export function newCheckout(
   owner: Pick<Checkout, 'shop_id' | 'deployment_id' | 'buyer_id'>,
   now: number,
 ): Checkout {
-  return {
-    ...owner,
+  return extend(owner, {
     id,
     state: 'open',
     lines: [],
@@ -195,7 +195,7 @@ export function newCheckout(
     updated_at: now,
     expires_at: now + CART_LIFETIME,
     version: 0,
-  };
+  });
 }
 
 /** Renews the cart's lifetime, as every write does. That of a draft never becomes shorter. */

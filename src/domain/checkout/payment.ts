@@ -2,6 +2,7 @@ import { messageText } from '../errors/message-text.js';
 import type { PortalError } from '../errors/portal-error.js';
 import { buyerUseKey, useKey } from '../shop/discount.js';
 import { itemKey } from '../shop/item.js';
+import { extend } from '../values/extend.js';
 import { localizedError } from '../values/format-text.js';
 import { backorderDays } from './backorder.js';
 import { type Attempt, type Checkout, extendLifetime, type FailedPayment, findItem, type Terms } from './checkout.js';
@@ -41,12 +42,12 @@ export function findObstacle(assessment: Assessment, continueUrl: string): Porta
 /** Opens a payment attempt and freezes the terms and the cart. */
 export function beginPayment(assessment: Assessment, attempt: Attempt, now: number): Checkout {
   const { failed_payment, ...checkout } = assessment.cart.checkout;
-  return { ...extendLifetime(checkout, now), state: 'paying', attempt, frozen: termsOf(assessment) };
+  return extend(extendLifetime(checkout, now), { state: 'paying', attempt, frozen: termsOf(assessment) });
 }
 
 /** Freezes the terms of a checkout with total 0, which completes without a payment. */
 export function freezeWithoutPayment(assessment: Assessment, now: number): Checkout {
-  return { ...extendLifetime(assessment.cart.checkout, now), frozen: termsOf(assessment) };
+  return extend(extendLifetime(assessment.cart.checkout, now), { frozen: termsOf(assessment) });
 }
 
 /** Copies everything that the price of a cart depends on, so that it can be priced again to the same amounts. */

@@ -24,9 +24,10 @@ import type { Expectation, Order, OrderLine } from './order.js';
 export function placeOrder(
   assessment: Assessment,
   {
+    id,
+    display_id,
     provider_reference,
     progress,
-    ...order
   }: {
     readonly id: string;
     readonly display_id: string;
@@ -40,7 +41,8 @@ export function placeOrder(
   const { checkout, shop } = cart;
   const { attempt } = checkout;
   return {
-    ...order,
+    id,
+    display_id,
     organization_id: shop.organization_id,
     shop_id: shop.id,
     deployment_id: checkout.deployment_id,

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
+import { extend } from '../../domain/values/extend.js';
 import { memo } from '../../domain/values/memo.js';
 import { required } from '../../domain/values/required.js';
 import type { ReceiptFilter } from '../../ports.js';
@@ -77,7 +78,9 @@ export const receiptList: ListQuery<'receipts'> = function* (filter, after, limi
   // index.
   const { [order.before]: before = Number.MAX_SAFE_INTEGER, ...given } = filter;
   const { at, log_index } = after ?? { at: before, log_index: 0 };
-  const rows = yield* QUERIES(shapeOf(filter, given, order.column)).all({ ...given, at, log_index, limit: limit + 1 });
+  const rows = yield* QUERIES(shapeOf(filter, given, order.column)).all(
+    extend(given, { at, log_index, limit: limit + 1 }),
+  );
   return buildPage(rows, limit, (row) => ({ at: row[order.column], log_index: row.log_index }));
 };
 

@@ -107,7 +107,7 @@ export function tableStatements<T extends TableName>(
       const values = { key, ...stored, ...changing.of(row), ...split.own };
       const { changes } = orConflict(name, key, () =>
         replaces === undefined
-          ? writes().insert.run({ ...values, created_at: row.created_at, ...fixed.of(row) })
+          ? writes().insert.run(extend(values, { created_at: row.created_at, ...fixed.of(row) }))
           : writes().update.run(extend(values, { expected: replaces })),
       );
       if (changes !== 1) throw new StoreConflict(replaces === undefined ? 'exists' : 'version', name, key);

@@ -11,8 +11,12 @@ const LETTERS: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
+const NOT_ASCII = /\P{ASCII}/u;
+
 /** Removes case and marks from a text, so that "Café" equals "cafe". */
 export function fold(text: string): string {
+  // ASCII has no marks, and most texts are ASCII.
+  if (!NOT_ASCII.test(text)) return text.toLowerCase();
   return text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')

@@ -85,7 +85,7 @@ class CachedTable<R> implements StoredTable<R> {
   }
 
   put(row: R, replaces: number | undefined): string {
-    const { key, stored } = this.inner.put(row, replaces);
+    const { key, stored } = this.inner.put(row, replaces, (of) => this.find(of)?.row);
     this.markWritten(key, { row, stored });
     return key;
   }

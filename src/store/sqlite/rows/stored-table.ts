@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { type SQL, type SQLChunk, sql } from 'drizzle-orm';
 import { extend } from '../../../domain/values/extend.js';
+import { memo } from '../../../domain/values/memo.js';
 import { once } from '../../../domain/values/once.js';
 import { StoreConflict, type TableName, type Tables } from '../../../ports.js';
 import { checkWritten, decodeRow, type StoredRow } from '../../decode-row.js';
@@ -13,6 +14,9 @@ import { NativeStatement } from './native-statement.js';
 import { orConflict } from './or-conflict.js';
 
 const { placeholder } = sql;
+
+/** Maximum number of prepared updates of a table. */
+const MAX_UPDATES = 16;
 
 /** Reads and writes the rows of one table. */
 export interface StoredTable<R> {
@@ -33,9 +37,17 @@ export interface TableStatements<R> {
   one(key: string): StoredRow | undefined;
   many(keys: readonly string[]): Map<string, StoredRow>;
   decode(stored: StoredRow): R;
-  /** @throws StoreConflict `exists` or `version` */
-  put(row: R, replaces: number | undefined): { readonly key: string; readonly stored: StoredRow };
+  /**
+   * @param known returns the row that is replaced, if it is in memory; then only the columns that differ are set
+   * @throws StoreConflict `exists` or `version`
+   */
+  put(row: R, replaces: number | undefined, known?: (key: string) => R | null | undefined): WrittenRow;
   remove(key: string): void;
+}
+
+interface WrittenRow {
+  readonly key: string;
+  readonly stored: StoredRow;
 }
 
 /** Stored form of rows, where it differs from the rows themselves. */
@@ -75,14 +87,18 @@ export function tableStatements<T extends TableName>(
   const table = sql`${sql.identifier(name)}`;
   const select = once(() => new NativeStatement<StoredRow & { readonly key: string }>(database, selectMany(table)));
   const selectOne = once(() => new NativeStatement<StoredRow>(database, selectByKey(table)));
-  // Prepared together, since a process that inserts rows usually updates them too.
-  const writes = once(() => ({
-    insert: new NativeStatement(
-      database,
-      insertInto(table, [...fixed.names, ...changing.names, ...own.fixed, ...own.changing]),
-    ),
-    update: new NativeStatement(database, updateOf(table, [...changing.names, ...own.changing])),
-  }));
+  const insert = once(
+    () =>
+      new NativeStatement(
+        database,
+        insertInto(table, [...fixed.names, ...changing.names, ...own.fixed, ...own.changing]),
+      ),
+  );
+  // Changes set few combinations of columns.
+  const updates = memo(MAX_UPDATES, (changed: string) => {
+    const names = changing.names.filter((name) => changed.includes(`,${name},`));
+    return new NativeStatement(database, updateOf(table, [...names, ...own.changing]));
+  });
   const one = (key: string) => selectOne().get({ key });
   const remove = once(
     () => new NativeStatement(database, sql`DELETE FROM ${table} WHERE "key" = ${placeholder('key')}`),
@@ -100,15 +116,21 @@ export function tableStatements<T extends TableName>(
       return new Map(rows.map((row) => [row.key, row]));
     },
     decode: (stored) => form.read(stored),
-    put(row, replaces) {
+    put(row, replaces, known) {
       const key = keyOf(row);
       const split = form.split(row);
       const stored = { version: row.version, body: encodeRow(split.row) };
-      const values = { key, ...stored, ...changing.of(row), ...split.own };
+      const columns = changing.of(row);
+      const values = { key, ...stored, ...columns, ...split.own };
+      const differing = () => {
+        const before = known?.(key);
+        const had = before && before.version === replaces ? changing.of(before) : undefined;
+        return changing.names.filter((column) => had?.[column] !== columns[column]);
+      };
       const { changes } = orConflict(name, key, () =>
         replaces === undefined
-          ? writes().insert.run(extend(values, { created_at: row.created_at, ...fixed.of(row) }))
-          : writes().update.run(extend(values, { expected: replaces })),
+          ? insert().run(extend(values, { created_at: row.created_at, ...fixed.of(row) }))
+          : updates(`,${differing().join()},`).run(extend(values, { expected: replaces })),
       );
       if (changes !== 1) throw new StoreConflict(replaces === undefined ? 'exists' : 'version', name, key);
       split.writeRest();
@@ -140,8 +162,7 @@ function insertInto(table: SQL, columns: readonly string[]): SQL {
 }
 
 /**
- * Sets only the columns that can change: even for an equal value, SQLite would update the column's indexes and check
- * its references.
+ * Sets only these columns: even for an equal value, SQLite would update the column's indexes and check its references.
  */
 function updateOf(table: SQL, columns: readonly string[]): SQL {
   const sets = ['version', 'body', ...columns].map((name) => sql`${sql.identifier(name)} = ${placeholder(name)}`);

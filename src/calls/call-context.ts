@@ -1,17 +1,17 @@
 import { PortalError } from '../domain/errors/portal-error.js';
 import { type Caller, keyStatus } from '../domain/tenant/tenant.js';
-import type { Decision, Rows, SearchReader, StoreReader, Wanted, Write } from '../ports.js';
+import type { Decision, Rows, SearchReader, StoreReader, Wanted } from '../ports.js';
 import { preferredLanguage } from '../view/format.js';
 import { INVALID_KEY } from './authenticate.js';
 import type { Call } from './call.js';
 import type { CallContext } from './context.js';
+import { asResult, makeEndings } from './endings.js';
 import { eraserSecrets } from './eraser-secrets.js';
 import { assertVersion } from './etag.js';
 import type { FailureLimit } from './failure-limit.js';
 import type { Repeatable } from './idempotency.js';
 import type { Portal } from './portal.js';
 import { assertWithinQuotas } from './quotas.js';
-import { renderAnswer } from './render-answer.js';
 import type { FailureCount, Services } from './services.js';
 import { Slices } from './slices.js';
 import { assertStaffIsLive } from './staff-caller.js';
@@ -44,19 +44,7 @@ export function makeContext(
             return look(rows);
           }),
     step: write,
-    async update(decide, ...expected) {
-      if (!repeatable) {
-        const { answer } = await write((rows) => asResult(decide(rows)), ...expected);
-        return renderAnswer(answer);
-      }
-      const { answer, recorded } = await write(
-        (rows) => asResult(repeatable.once(rows, decide)),
-        ['get', 'idempotency', repeatable.id],
-        ...expected,
-      );
-      if (recorded) repeatable.keep();
-      return renderAnswer(answer);
-    },
+    ...makeEndings(write, repeatable),
     expectVersion(row) {
       assertVersion(call.ifMatch, row?.version);
     },
@@ -126,11 +114,6 @@ function searchInTurns(store: SearchReader, nextTurn: () => Promise<void>): Sear
       return found;
     },
   };
-}
-
-/** Makes a decision the result of its own transaction. */
-function asResult<D extends { readonly writes: readonly Write[] }>(decision: D): Decision<D> {
-  return { writes: decision.writes, result: decision };
 }
 
 /**

@@ -74,6 +74,11 @@ export interface Context<Used extends ServiceName = never> {
     decide: (rows: Rows) => AnswerDecision<Body, HttpBody>,
     ...expected: readonly Wanted[]
   ): Promise<Answer<Body, HttpBody>>;
+  /** Runs a write that ends the call, like `update`, or does not, like `step`. Its decision finds out. */
+  updateOrStep<Body, R>(
+    decide: (rows: Rows) => AnswerDecision<Body> | Decision<R>,
+    ...expected: readonly Wanted[]
+  ): Promise<{ readonly answer: Answer<Body> } | { readonly result: R }>;
   /**
    * Compares a row's version with `If-Match`.
    * @throws PortalError `version_conflict`

@@ -120,14 +120,18 @@ export class Repeatable {
   }
 
   /**
-   * Runs a decision, unless another process has stored a response to the same call, and adds the writes that store the
-   * new response.
-   * @throws AnsweredElsewhere
+   * Reads the record that the call's next response replaces, before its decision runs.
+   * @throws AnsweredElsewhere if another process has stored a response to the same call
    */
-  once<Body, HttpBody>(rows: Rows, decide: (rows: Rows) => AnswerDecision<Body, HttpBody>) {
-    const before = rows.get('idempotency', this.id);
-    if (!this.recorded && this.open(before)) throw new AnsweredElsewhere();
-    const { writes, answer: made, final = true, interim = false } = decide(rows);
+  before(rows: Rows): IdempotencyRecord | undefined {
+    const record = rows.get('idempotency', this.id);
+    if (!this.recorded && this.open(record)) throw new AnsweredElsewhere();
+    return record;
+  }
+
+  /** Adds the writes that store the response of a decision. */
+  record<Body, HttpBody>(before: IdempotencyRecord | undefined, decision: AnswerDecision<Body, HttpBody>) {
+    const { writes, answer: made, final = true, interim = false } = decision;
     if (!final) return { writes, answer: made, recorded: false };
     const answer = typeof made === 'function' ? made() : made;
     const outcome: Outcome =

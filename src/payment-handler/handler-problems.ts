@@ -7,6 +7,7 @@ const FUNCTIONS = ['refuseCredential', 'authorize', 'status', 'void', 'refund'] 
 const FLAGS = ['needsInstrument', 'demoOnly', 'acceptsCardNumbers'] as const;
 const OPTIONAL_FUNCTIONS = ['capture', 'renew', 'receive', 'testAccount', 'isTestAccount', 'googlePay'] as const;
 const CAPTURES: readonly unknown[] = [undefined, 'none', 'once', 'many'];
+const STATUSES: readonly unknown[] = [undefined, 'pending', 'paid'];
 
 /** Finds what keeps a value from being a payment handler (ports/payment.ts): a sentence for each problem. */
 export function findHandlerProblems(handler: unknown): string[] {
@@ -20,6 +21,7 @@ function* handlerProblems(handler: Readonly<Record<string, unknown>>): Generator
   for (const name of OPTIONAL_FUNCTIONS)
     if (handler[name] !== undefined && typeof handler[name] !== 'function')
       yield `${name} must be a function, or be absent`;
+  if (!STATUSES.includes(handler.authorizesAs)) yield 'authorizesAs must be "pending" or "paid", or be absent';
   yield* captureProblems(handler);
   yield* formProblems(handler.form);
   yield* exampleProblems(handler.exampleInstrument);

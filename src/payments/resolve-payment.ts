@@ -1,24 +1,13 @@
 import type { Attempt, Checkout } from '../domain/checkout/checkout.js';
-import {
-  cancelCheckout,
-  completeCheckout,
-  freezeWithoutPayment,
-  reopenCheckout,
-  reservationFor,
-} from '../domain/checkout/payment.js';
-import type { Assessment } from '../domain/checkout/status.js';
+import { cancelCheckout, reopenCheckout, reservationFor } from '../domain/checkout/payment.js';
 import { messageText } from '../domain/errors/message-text.js';
 import type { PortalError } from '../domain/errors/portal-error.js';
-import { markAdditionPaid } from '../domain/order/addition.js';
-import type { Order } from '../domain/order/order.js';
-import { createOrderEvidence } from '../domain/order/order-evidence.js';
-import { placeOrder } from '../domain/order/place-order.js';
-import { changePayment, type PaymentProgress } from '../domain/payment/payment.js';
-import { applyPayment } from '../domain/payment/transitions.js';
+import { changePayment } from '../domain/payment/payment.js';
 import { extend } from '../domain/values/extend.js';
 import { localizedError } from '../domain/values/format-text.js';
 import { required } from '../domain/values/required.js';
 import {
+  type AuthorizedPayment,
   type Decision,
   type Ids,
   type PaymentOutcome,
@@ -30,15 +19,15 @@ import {
 import { followOrderAgain } from '../records/addition-writes.js';
 import { assessmentOf } from '../records/assessment.js';
 import { beginVoid, findPayment, paymentWrite } from '../records/attempt-writes.js';
-import { type Author, auditWrite, authorOf, type CallOrigin } from '../records/audit.js';
+import { type Author, authorOf, type CallOrigin } from '../records/audit.js';
 import { buildCheckoutWrites } from '../records/checkout-writes.js';
 import { buildDropWrites } from '../records/dropped-addition.js';
-import { buildOrderWrites } from '../records/order-writes.js';
 import { causeOf } from '../records/stock-moves.js';
 import { callPlace, deadlineOf, handlerAttempt } from './handler-attempt.js';
 import { isOpenOutcome, type OpenOutcome, openAttempt } from './open-attempt.js';
 import { isPaying, type PaymentGateway } from './payment-gateway.js';
-import { releaseWrites, reservationWrites } from './reservation.js';
+import { placePaidOrder } from './placing.js';
+import { releaseWrites } from './reservation.js';
 
 /** Author of an outcome: a caller, or the portal itself when it resolves open payments. */
 export interface Resolver extends Author {
@@ -134,106 +123,17 @@ function refusalOf(outcome: PaymentOutcome): PortalError | undefined {
   return localizedError('payment_failed', messageText('declined', { reason: outcome.reason }));
 }
 
-type Authorized = Extract<PaymentOutcome, { readonly state: 'authorized' }>;
-
 function placeAuthorizedOrder(
   rows: Rows,
   by: Resolver,
   checkout: Checkout,
   attempt: Attempt,
-  outcome: Authorized,
+  outcome: AuthorizedPayment,
 ): Resolution {
-  const { progress } = findPayment(rows, checkout);
-  const { provider_reference } = outcome;
-  return orderWrites(rows, by, checkout, checkout, {
-    provider_reference,
-    progress: progressAfter(progress, attempt, outcome, by),
-  });
+  const payment = findPayment(rows, checkout);
+  const captures = by.gateway.handler(attempt.handler_id)?.captures;
+  return placePaidOrder(rows, by, assessmentOf(rows, checkout, by.now), { attempt, payment, outcome, captures });
 }
-
-/** Progress of a payment that the handler has authorized. */
-function progressAfter(
-  progress: PaymentProgress,
-  { handler_id, amount, capture: policy }: Attempt,
-  outcome: Authorized,
-  { gateway }: Resolver,
-): PaymentProgress {
-  if (outcome.payment_status === 'authorized') {
-    const { authorized_until, captures = gateway.handler(handler_id)?.captures } = outcome;
-    const parts = captures === 'many' ? 'many' : 'once';
-    return applyPayment(progress, 'authorize', { authorized_until, parts, ...(policy && { policy }) });
-  }
-  return outcome.payment_status === 'paid'
-    ? applyPayment(progress, 'pay', { paid: amount })
-    : applyPayment(progress, 'owe');
-}
-
-/**
- * Places the order of a free checkout in a single step, without a payment handler.
- * @throws Error if the total is not 0
- */
-export function placeFreeOrder(rows: Rows, by: Author, assessment: Assessment): Resolution {
-  if (assessment.pricing.total !== 0) throw new Error('a free order has the total 0');
-  const before = assessment.cart.checkout;
-  const placed = orderWrites(rows, by, before, freezeWithoutPayment(assessment, by.now), {});
-  return {
-    ...placed,
-    writes: [
-      ...placed.writes,
-      ...reservationWrites(reservationFor(assessment), causeOf(by, 'sale', { checkout_id: before.id })),
-    ],
-  };
-}
-
-/** Builds the writes that place the order of a checkout with frozen terms. `before`: the checkout as stored. */
-function orderWrites(
-  rows: Rows,
-  by: Author,
-  before: Checkout,
-  checkout: Checkout,
-  paid: { readonly progress?: PaymentProgress; readonly provider_reference?: string | undefined },
-): Resolution {
-  const assessment = assessmentOf(rows, checkout, by.now);
-  const { id: shopId, organization_id } = assessment.cart.shop;
-  const last = rows.counters('display_id', [shopId]).get(shopId);
-  const placed = placeOrder(
-    assessment,
-    { id: by.ids.next('ord'), display_id: String((last ?? FIRST_DISPLAY_ID) + 1), ...paid },
-    by.now,
-  );
-  const order = { ...placed, evidence: createOrderEvidence((length) => by.ids.secret(length), placed) };
-  const done = replaceWrite('checkout', before, completeCheckout(checkout, order.id, by.now));
-  return {
-    checkout: done.row,
-    writes: [
-      // The order refers to the checkout, which may be new.
-      ...buildCheckoutWrites(by, organization_id, done, 'checkout.completed', ['state', 'order_id']),
-      ...buildOrderWrites(rows, by, undefined, order, 'order.placed').writes,
-      // The event of the order is derived from its first entry in the history.
-      ...draftWrites(by, order),
-      ...additionWrites(rows, by, order),
-      { type: 'add', counter: 'display_id', key: shopId, by: 1, from: FIRST_DISPLAY_ID },
-    ],
-  };
-}
-
-/** Names in the history of an order who prepared it, if it was a draft. */
-function draftWrites(by: Author, { id, organization_id, drafted_by }: Order): Write[] {
-  if (drafted_by === undefined) return [];
-  const drafter = { ...by, actor: drafted_by };
-  return [auditWrite(drafter, organization_id, { type: 'order', id }, 'order.drafted', ['drafted_by'])];
-}
-
-/** Tells the order to which the items were added that they are paid. */
-function additionWrites(rows: Rows, by: Author, { id, adds_to, checkout_id }: Order): readonly Write[] {
-  const before = adds_to === undefined ? undefined : rows.get('order', adds_to);
-  if (!before) return [];
-  const after = markAdditionPaid(before, checkout_id, id, by.now);
-  return buildOrderWrites(rows, by, before, after, 'order.addition_paid').writes;
-}
-
-/** The number before that of a shop's first order. */
-const FIRST_DISPLAY_ID = 1000;
 
 /** Ends an attempt that its handler has voided. The checkout is canceled or reopened, as chosen when voiding began. */
 function endVoided(rows: Rows, by: Resolver, checkout: Checkout, attempt: Attempt): Resolution {

@@ -11,7 +11,7 @@ export function tracedHandler(handler: PaymentHandler, tracing: Tracing | undefi
       span.set({ 'portal.outcome': isOutcome ? String(answer.state) : 'ok' });
       return answer;
     });
-  const { form, exampleInstrument, captures, account, portalAccount } = handler;
+  const { form, exampleInstrument, captures, authorizesAs, account, portalAccount } = handler;
   const capture = handler.capture?.bind(handler);
   const renew = handler.renew?.bind(handler);
   const receive = handler.receive?.bind(handler);
@@ -27,6 +27,7 @@ export function tracedHandler(handler: PaymentHandler, tracing: Tracing | undefi
     demoOnly: handler.demoOnly,
     acceptsCardNumbers: handler.acceptsCardNumbers,
     ...(captures && { captures }),
+    ...(authorizesAs && { authorizesAs }),
     ...(account && { account }),
     ...(portalAccount && { portalAccount }),
     refuseCredential: (credential) => handler.refuseCredential(credential),

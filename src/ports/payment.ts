@@ -77,6 +77,11 @@ export interface PaymentHandler {
   readonly acceptsCardNumbers: boolean;
   /** Defaults to `none`. */
   readonly captures?: CaptureSupport;
+  /**
+   * Payment status of all its orders, for a handler that authorizes each payment without asking anyone. The order is then
+   * placed in the transaction that checks the checkout, and `authorize` is not called.
+   */
+  readonly authorizesAs?: 'pending' | 'paid';
   /** Settings of a merchant's own account. Without them, all shops share the operator's account. */
   readonly account?: readonly AccountSetting[];
   /**

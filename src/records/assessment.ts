@@ -1,5 +1,5 @@
 import { type Cart, type Checkout, PRICING_RULES } from '../domain/checkout/checkout.js';
-import { type Assessment, assess } from '../domain/checkout/status.js';
+import { type Assessment, assess, assessFrozen } from '../domain/checkout/status.js';
 import { buyerUseKey, type Discount, discountKey, normalizeCode, useKey, usesLeft } from '../domain/shop/discount.js';
 import { itemKey } from '../domain/shop/item.js';
 import { boundedCache } from '../domain/values/bounded-cache.js';
@@ -126,9 +126,14 @@ export interface CartNeeds {
   readonly codes?: readonly string[];
 }
 
-/** Assesses a checkout's price, messages and status. During and after payment, its terms are frozen. */
+/**
+ * Assesses a checkout's price, messages and status. During and after payment its terms are frozen, so only the shop's
+ * present settings are read.
+ */
 export function assessmentOf(rows: Rows, checkout: Checkout, now: number): Assessment {
-  return assess(cartOf(rows, checkout, now));
+  const { frozen, shop_id } = checkout;
+  if (!frozen) return assess(cartOf(rows, checkout, now));
+  return assessFrozen(checkout, frozen, required(rows.get('shop', shop_id), 'shop'), now);
 }
 
 /** Assesses several checkouts, whose rows a remote engine fetches together. */

@@ -2,17 +2,17 @@ import { type Order, orderTotal } from '../domain/order/order.js';
 import { changePayment, newPayment, type Payment } from '../domain/payment/payment.js';
 import { type Rows, replaceWrite, type Write } from '../ports.js';
 
-/**
- * Builds the write that keeps a payment equal to its order's copy of the progress; none if the progress did not change.
- * `before` is `undefined` for a new order.
- */
-export function buildPaymentWrites(rows: Rows, before: Order | undefined, after: Order, now: number): Write[] {
+/** Builds the write that keeps a payment equal to its order's copy of the progress; none if the progress did not change. */
+export function buildPaymentWrites(rows: Rows, before: Order, after: Order, now: number): Write[] {
   const { progress } = after.payment;
-  if (!progress || progress === before?.payment.progress) return [];
-  const payment = paymentOfOrder(rows, after);
-  if (!payment) return [];
-  const row = changePayment(payment, { order_id: after.id, progress }, now);
-  return [replaceWrite('payment', payment, row)];
+  const payment = progress && progress !== before.payment.progress ? paymentOfOrder(rows, after) : undefined;
+  return payment ? copyProgress(payment, after, now) : [];
+}
+
+/** Builds the write of a payment with its order's copy of the progress. The payment may be new. */
+export function copyProgress(payment: Payment, { id: order_id, payment: { progress } }: Order, now: number): Write[] {
+  if (!progress) return [];
+  return [replaceWrite('payment', payment, changePayment(payment, { order_id, progress }, now))];
 }
 
 /** Finds the payment of an order. One from an earlier version is created, and inserted by the next write. */

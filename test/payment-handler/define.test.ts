@@ -81,6 +81,7 @@ describe('a handler', () => {
     ['refund must be a function', { refund: 'x' }],
     ['receive must be a function, or be absent', { receive: {} }],
     ['testAccount must be a function, or be absent', { testAccount: true }],
+    ['authorizesAs must be "pending" or "paid", or be absent', { authorizesAs: 'authorized' }],
     ['captures must be "none", "once" or "many"', { captures: 'twice', capture: undefined, renew: undefined }],
     ['capture must be a function, because captures is "once"', { captures: 'once', capture: undefined }],
     ['capture must be absent unless captures is "once" or "many"', { captures: undefined, renew: undefined }],

@@ -3,11 +3,11 @@ import { defaultParts, makePortalApp } from '../../src/app.js';
 import { loadDemo } from '../../src/cli/demo-shop.js';
 import { readConfig } from '../../src/config.js';
 import { makeLog } from '../../src/log.js';
-import { invoice } from '../../src/payments/handlers/invoice.js';
 import { paymentOutcome } from '../../src/payments/outcomes.js';
 import type { PaymentHandler } from '../../src/ports.js';
 import { makePortalServer } from '../../src/server.js';
 import { systemClock, systemIds } from '../../src/system.js';
+import { askedInvoice } from '../support/asked-invoice.js';
 import { NO_LOAD_LIMITS } from '../support/no-load-limits.js';
 import { listen } from './listen.js';
 
@@ -27,7 +27,7 @@ const reach = (point: string) => ask('POST', `/points/${point}`);
 
 /** Replaces `invoice`, which the demo shop accepts without a credential. */
 const handler: PaymentHandler = {
-  ...invoice,
+  ...askedInvoice,
   async authorize({ id }) {
     await reach('authorize:before');
     const outcome = paymentOutcome(await ask('POST', `/attempts/${id}/authorize`));

@@ -4,11 +4,14 @@ import type { Cart } from '../../src/domain/checkout/checkout.js';
 import { beginPayment, completeCheckout, reopenCheckout } from '../../src/domain/checkout/payment.js';
 import { type Pricing, price } from '../../src/domain/checkout/pricing.js';
 import { assess } from '../../src/domain/checkout/status.js';
+import { placeOrder } from '../../src/domain/order/place-order.js';
 import { cart, NOW } from '../domain/fixtures.js';
 import { always, expectSame } from './always.js';
 import { carts } from './generators/carts.js';
 
 const ATTEMPT = { id: 'pay', handler_id: 'invoice', amount: 0, currency: 'USD', started_at: NOW };
+
+const NUMBERED = { id: 'ord', display_id: '1001' };
 
 /** A cart whose payment starts, and a shop in which everything has changed since. */
 const paidAndLater = fc
@@ -42,6 +45,15 @@ it('the price of a paid cart never changes', () => {
     const { pricing, status } = assess({ ...shop, checkout });
     expectSame(priced(pricing), priced(price(before)));
     expect(status).toBe('completed');
+  });
+});
+
+it('an order placed when its payment begins is the same as one placed later by the frozen terms', () => {
+  always(paidAndLater, ({ before, paying, shop }) => {
+    const began = assess(before);
+    const checkout = beginPayment(began, ATTEMPT, NOW);
+    const placed = placeOrder({ ...began, cart: { ...began.cart, checkout } }, NUMBERED, NOW);
+    expectSame(placed, placeOrder(assess({ ...shop, checkout: paying }), NUMBERED, NOW));
   });
 });
 

@@ -1,5 +1,5 @@
-import { invoice } from '../../src/payments/handlers/invoice.js';
 import type { Credential, PaymentHandler } from '../../src/ports.js';
+import { askedInvoice } from './asked-invoice.js';
 
 /** A payment handler that accepts card numbers, and records each credential it receives. */
 export interface CardHandler extends PaymentHandler {
@@ -11,8 +11,8 @@ export const CARD_HANDLER_ID = 'own_terminal';
 /** Accepts any payment with a card number, and not only in demo shops. */
 export function cardHandler(): CardHandler {
   return {
-    ...invoice,
-    description: { ...invoice.description, id: CARD_HANDLER_ID, name: 'Own terminal' },
+    ...askedInvoice,
+    description: { ...askedInvoice.description, id: CARD_HANDLER_ID, name: 'Own terminal' },
     given: [],
     needsInstrument: true,
     acceptsCardNumbers: true,

@@ -1,5 +1,5 @@
-import { invoice } from '../../src/payments/handlers/invoice.js';
 import type { PaymentAttempt, PaymentHandler, PaymentOutcome } from '../../src/ports.js';
+import { askedInvoice } from './asked-invoice.js';
 
 /** A payment handler that responds when and as the test decides, and records the calls that it receives. */
 export interface ControlledHandler extends PaymentHandler {
@@ -25,7 +25,7 @@ export function controlledHandler(): ControlledHandler {
     arrived = resolve;
   });
   return {
-    ...invoice,
+    ...askedInvoice,
     calls: [],
     known: { state: 'unknown' },
     asked,

@@ -1,5 +1,5 @@
-import { invoice } from '../../src/payments/handlers/invoice.js';
 import type { PaymentAttempt, PaymentHandler, PaymentOutcome, PaymentReport } from '../../src/ports.js';
+import { askedInvoice } from './asked-invoice.js';
 
 /** An authorization that waits for its outcome from the test. If the outcome is an error, the authorization throws. */
 export interface Authorization {
@@ -29,7 +29,7 @@ export function scriptedHandler(): ScriptedHandler {
   const arrived: Authorization[] = [];
   let arrive: () => void = () => undefined;
   return {
-    ...invoice,
+    ...askedInvoice,
     calls,
     known: { state: 'unknown' },
     failingVoids: 0,

@@ -5,6 +5,7 @@ import { invoice } from '../../src/payments/handlers/invoice.js';
 import { insertWrite, type PaymentHandler, type Put } from '../../src/ports.js';
 import { systemIds } from '../../src/system.js';
 import { readyCart, shopper } from '../actors/shopper.js';
+import { askedInvoice } from '../support/asked-invoice.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -20,9 +21,9 @@ const PENDING = { state: 'pending' } as const;
 const STUCK = 150;
 
 const handler = (id: string, more: Partial<PaymentHandler>): PaymentHandler => ({
-  ...invoice,
+  ...askedInvoice,
   ...more,
-  description: { ...invoice.description, id },
+  description: { ...askedInvoice.description, id },
 });
 
 const down = () => Promise.reject(new Error('down'));

@@ -1,6 +1,6 @@
 import type { Answer } from '../../calls/answer.js';
 import type { Context } from '../../calls/context.js';
-import { renderAnswer } from '../../calls/render-answer.js';
+import { makeEndings } from '../../calls/endings.js';
 import type { FailureCount } from '../../calls/services.js';
 import type { Config } from '../../config.js';
 import type { Shop } from '../../domain/shop/shop.js';
@@ -74,6 +74,7 @@ function makeContext(
   { id: shop_id, organization_id }: Shop,
   services: DeskContext['services'],
 ): DeskContext {
+  const step: DeskContext['step'] = (decide) => store.update(decide, organization_id);
   return {
     caller: {
       id: actor,
@@ -88,14 +89,8 @@ function makeContext(
     call: { dryRun: false, byAgent: false, repeatable: undefined },
     services,
     read: (look) => store.read(look),
-    step: (decide) => store.update(decide, organization_id),
-    async update(decide) {
-      const answer = await store.update((rows) => {
-        const decision = decide(rows);
-        return { writes: decision.writes, result: decision.answer };
-      }, organization_id);
-      return renderAnswer(answer);
-    },
+    step,
+    ...makeEndings(step),
     expectVersion: () => undefined,
   };
 }

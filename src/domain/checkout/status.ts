@@ -1,6 +1,6 @@
 import { messageText } from '../errors/message-text.js';
 import type { Shop } from '../shop/shop.js';
-import type { Cart, Checkout } from './checkout.js';
+import type { Cart, Checkout, Terms } from './checkout.js';
 import { frozenCart } from './checkout.js';
 import { currentAction } from './current-action.js';
 import type { Message } from './message.js';
@@ -34,10 +34,18 @@ export function isExpired(checkout: Checkout, now: number): boolean {
 
 /** Prices a cart and derives messages and status by the rules of docs/checkout.md, Status. */
 export function assess(live: Cart): Assessment {
-  const { checkout } = live;
-  const cart = checkout.frozen ? frozenCart(checkout, checkout.frozen) : live;
+  const { checkout, shop, now } = live;
+  return checkout.frozen ? assessFrozen(checkout, checkout.frozen, shop, now) : derive(live, shop, now);
+}
+
+/** Like `assess`, for a checkout with frozen terms. `shop` has its current settings. */
+export function assessFrozen(checkout: Checkout, frozen: Terms, shop: Shop, now: number): Assessment {
+  return derive(frozenCart(checkout, frozen), shop, now);
+}
+
+function derive(cart: Cart, shop: Shop, now: number): Assessment {
+  const { checkout } = cart;
   const pricing = price(cart);
-  const { shop } = live;
   const derived = (status: CheckoutStatus, messages: readonly Message[] = []) => ({
     cart,
     shop,
@@ -47,7 +55,7 @@ export function assess(live: Cart): Assessment {
   });
   if (checkout.state === 'completed') return derived('completed');
   if (checkout.state === 'paying') return derived('complete_in_progress', actionMessages(checkout));
-  if (isExpired(checkout, live.now)) return derived('canceled', [EXPIRED]);
+  if (isExpired(checkout, now)) return derived('canceled', [EXPIRED]);
   if (checkout.state === 'canceled') return derived('canceled', checkout.expired ? [EXPIRED] : []);
   const messages = listMessages(cart, pricing);
   if (messages.some((message) => message.severity?.startsWith('requires_buyer')))

@@ -1,9 +1,9 @@
 import type { Answer } from '../../calls/answer.js';
-import type { Context } from '../../calls/context.js';
+import type { AnswerDecision, Context } from '../../calls/context.js';
 import type { Attempt, Cart, Checkout } from '../../domain/checkout/checkout.js';
 import { findChangedTotal, findExcess } from '../../domain/checkout/consent.js';
 import { describeGrant } from '../../domain/checkout/describe-grant.js';
-import { beginPayment, findObstacle, reservationFor } from '../../domain/checkout/payment.js';
+import { beginPayment, findObstacle } from '../../domain/checkout/payment.js';
 import type { PaymentGrant } from '../../domain/checkout/payment-grant.js';
 import type { Assessment } from '../../domain/checkout/status.js';
 import { messageText } from '../../domain/errors/message-text.js';
@@ -15,16 +15,24 @@ import { localizedError } from '../../domain/values/format-text.js';
 import { required } from '../../domain/values/required.js';
 import { capturePolicy } from '../../payments/capture-policy.js';
 import { findAccountOwner } from '../../payments/payment-accounts.js';
-import { reservationWrites } from '../../payments/reservation.js';
-import { type Credential, insertWrite, type PaymentHandler, type Rows, replaceWrite, type Write } from '../../ports.js';
+import { PAYMENT_STARTED, type Placed, placeAtOnce, placeFreeOrder, saleWrites } from '../../payments/placing.js';
+import {
+  type Credential,
+  type Decision,
+  insertWrite,
+  type PaymentHandler,
+  type Rows,
+  replaceWrite,
+  type Wanted,
+  type Write,
+} from '../../ports.js';
 import { assessmentOf, type CartNeeds } from '../../records/assessment.js';
 import { authorOf } from '../../records/audit.js';
 import { buildCheckoutWrites } from '../../records/checkout-writes.js';
-import { causeOf } from '../../records/stock-moves.js';
 import type { PaymentInput } from '../../schema/payment.js';
-import type { PaymentContext } from './cart-context.js';
+import type { OrderingContext, PaymentContext } from './cart-context.js';
 import { assertOpen, buildCheckoutHints } from './change-cart.js';
-import { choosePayment } from './choose-payment.js';
+import { type ChosenPayment, choosePayment } from './choose-payment.js';
 import { claimWrites } from './claim-spender.js';
 import { buildContinueUrl, withPayLink } from './pay-link.js';
 import type { PaymentResponses } from './payment-responses.js';
@@ -57,8 +65,6 @@ export type StartedPayment<Body> =
   | { readonly type: 'answered'; readonly answer: Answer<Body> }
   /** Another call has completed the checkout, or the portal after an interruption. */
   | { readonly type: 'completed' }
-  /** The checkout is free, so there is nothing to pay. */
-  | { readonly type: 'free' }
   /** Another call, or an earlier run of this one, has started a payment. */
   | { readonly type: 'in_progress'; readonly attempt: Attempt }
   | {
@@ -75,16 +81,17 @@ interface RefusedPayment {
 
 /**
  * Runs step 1 of a payment. A single transaction checks again that the checkout can be paid, reserves stock and
- * discount uses, and records the attempt. A new direct checkout for which the buyer must act is stored, so that its
- * page exists.
+ * discount uses, and records the attempt; or it places the order, if there is nothing to pay or the handler authorizes
+ * without being asked. A new
+ * direct checkout for which the buyer must act is stored, so that its page exists.
  * @throws PortalError those of `assessPayment`, and its refusal
  */
 export async function startPayment<Body>(
-  context: PaymentContext,
+  context: OrderingContext,
   call: PaymentCall<Body>,
 ): Promise<StartedPayment<Body>> {
   const { inProgress } = call.responses;
-  const started = await context.step<StartedPayment<Body> | RefusedPayment>(
+  const ended = await context.updateOrStep<Body, StartedPayment<Body> | RefusedPayment>(
     (rows) => {
       const nothing = (result: StartedPayment<Body>) => ({ writes: [], result });
       const checkout = call.find(rows);
@@ -97,14 +104,38 @@ export async function startPayment<Body>(
       }
       const { assessment, refused } = assessPayment(rows, context, call, checkout);
       if (refused) return { writes: refused.writes, result: { type: 'refused', refusal: refused.refusal } };
-      return assessment.pricing.total === 0
-        ? nothing({ type: 'free' })
-        : recordAttempt(rows, context, assessment, call);
+      if (assessment.pricing.total !== 0) return beginAttempt(rows, context, assessment, call);
+      return answerWith(rows, call, placeFreeOrder(rows, authorOf(context), assessment));
     },
     ...buildCheckoutHints(context, call.checkout_id, call.needs),
+    ...(mayPlaceAtOnce(context, call) ? buildOrderHints(context) : []),
   );
+  if ('answer' in ended) return { type: 'answered', answer: ended.answer };
+  const started = ended.result;
   if (started.type === 'refused') throw started.refusal;
   return started;
+}
+
+/** Ends a call with the order that it placed. */
+function answerWith<Body>(rows: Rows, { responses }: PaymentCall<Body>, { writes, checkout }: Placed) {
+  return { writes, answer: responses.answer(rows, checkout) };
+}
+
+/** True if the call may name a handler that is not asked. */
+function mayPlaceAtOnce({ services }: PaymentContext, { payment }: CompletionInput): boolean {
+  const named = payment?.instruments.map(({ handler_id }) => services.payments.handler(handler_id));
+  return (named ?? services.payments.all()).some((handler) => handler?.authorizesAs);
+}
+
+/** Lists the rows that are read to place an order: the order number, and the receivers of its events and notices. */
+export function buildOrderHints({ caller, services }: Pick<OrderingContext, 'caller' | 'services'>): Wanted[] {
+  const { id, shop_id } = required(caller.deployment, 'deployment');
+  return [
+    ['counters', 'display_id', [shop_id]],
+    ['get', 'organization', caller.organization_id],
+    ...(services.mail.secret ? [['confirmedStaff', caller.organization_id] as const] : []),
+    ...(caller.platform?.proven ? [['get', 'deployment', id] as const] : []),
+  ];
 }
 
 interface Refused {
@@ -123,7 +154,7 @@ interface AssessedPayment {
  * Assesses an open checkout, and checks that it can be paid now.
  * @throws PortalError `checkout_closed`, `payment_in_progress`
  */
-export function assessPayment(
+function assessPayment(
   rows: Rows,
   context: PaymentContext,
   input: CompletionInput,
@@ -190,16 +221,48 @@ export function isRepeat({ call: { repeatable } }: Pick<Context, 'call'>, { repe
 }
 
 /**
- * Builds the writes that begin a payment.
+ * Builds the writes that begin a payment, or that place its order at once.
  * @throws PortalError `payment_instrument_invalid`
  */
-function recordAttempt(rows: Rows, context: PaymentContext, assessment: Assessment, { payment }: CompletionInput) {
-  const { repeatable } = context.call;
+function beginAttempt<Body>(
+  rows: Rows,
+  context: OrderingContext,
+  assessment: Assessment,
+  call: PaymentCall<Body>,
+): AnswerDecision<Body> | Decision<StartedPayment<Body>> {
   const { checkout, shop } = assessment.cart;
-  const { handler, instrument, credential } = choosePayment(context, assessment.cart, payment);
+  const chosen = choosePayment(context, assessment.cart, call.payment);
+  const attempt = buildAttempt(rows, context, assessment, chosen);
+  const payment = newPayment(checkout, attempt, shop, spendOf(assessment.cart, context.now));
+  const by = authorOf(context);
+  const { authorizesAs, captures } = chosen.handler;
+  if (authorizesAs) {
+    const outcome = { state: 'authorized', payment_status: authorizesAs } as const;
+    const placed = placeAtOnce(rows, by, assessment, { attempt, payment, outcome, captures });
+    return answerWith(rows, call, placed);
+  }
+  const put = replaceWrite('checkout', checkout, beginPayment(assessment, attempt, context.now));
+  const writes: Write[] = [
+    ...buildCheckoutWrites(by, shop.organization_id, put, ...PAYMENT_STARTED),
+    // The payment refers to the checkout, which may be new.
+    insertWrite('payment', payment),
+    ...saleWrites(by, assessment),
+  ];
+  return { writes, result: { type: 'begun', checkout: put.row, attempt, credential: chosen.credential } };
+}
+
+/** @throws PortalError `payment_instrument_invalid` */
+function buildAttempt(
+  rows: Rows,
+  context: PaymentContext,
+  assessment: Assessment,
+  { handler, instrument }: ChosenPayment,
+): Attempt {
+  const { repeatable } = context.call;
+  const { shop } = assessment.cart;
   const capture = capturePolicy(handler, shop);
   const grant = findGrant(rows, context, assessment);
-  const attempt: Attempt = {
+  return {
     id: context.ids.next('pay'),
     handler_id: handler.description.id,
     ...accountOf(rows, handler, shop),
@@ -212,14 +275,6 @@ function recordAttempt(rows: Rows, context: PaymentContext, assessment: Assessme
     ...(grant && { grant }),
     ...(repeatable && { repeatable: { id: repeatable.id, fingerprint: repeatable.fingerprint } }),
   };
-  const put = replaceWrite('checkout', checkout, beginPayment(assessment, attempt, context.now));
-  const writes: Write[] = [
-    ...buildCheckoutWrites(authorOf(context), shop.organization_id, put, 'payment.started', ['state', 'attempt']),
-    // The payment refers to the checkout, which may be new.
-    insertWrite('payment', newPayment(checkout, attempt, shop, spendOf(assessment.cart, context.now))),
-    ...reservationWrites(reservationFor(assessment), causeOf(authorOf(context), 'sale', { checkout_id: checkout.id })),
-  ];
-  return { writes, result: { type: 'begun' as const, checkout: put.row, attempt, credential } };
 }
 
 /** Finds the permission under which the payment begins: that of the checkout's spender, else that of the caller. */

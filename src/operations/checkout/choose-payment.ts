@@ -7,7 +7,7 @@ import type { PaymentInput } from '../../schema/payment.js';
 import type { PaymentContext } from './cart-context.js';
 import { withPayLink } from './pay-link.js';
 
-interface ChosenPayment {
+export interface ChosenPayment {
   readonly handler: PaymentHandler;
   readonly instrument?: Instrument;
   readonly credential: Credential | undefined;

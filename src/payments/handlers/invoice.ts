@@ -25,6 +25,7 @@ export const invoice: PaymentHandler = {
   needsInstrument: false,
   demoOnly: false,
   acceptsCardNumbers: false,
+  authorizesAs: 'pending',
   refuseCredential: (credential) => (credential ? 'an invoice accepts no credential' : undefined),
   authorize: async () => ({ state: 'authorized', payment_status: 'pending' }),
   status: async () => ({ state: 'authorized', payment_status: 'pending' }),

@@ -1,5 +1,5 @@
-import { invoice } from '../../../src/payments/handlers/invoice.js';
 import type { PaymentAttempt, PaymentHandler, PaymentOutcome } from '../../../src/ports.js';
+import { askedInvoice } from '../../support/asked-invoice.js';
 import { turns } from '../../support/turns.js';
 
 /** A payment provider with varying response times. */
@@ -20,7 +20,7 @@ export function raceProvider(declineEvery: number): RaceProvider {
     return declined.has(id) || voided.has(id) ? { state: 'declined', reason: 'it said no' } : { state: 'unknown' };
   };
   return {
-    ...invoice,
+    ...askedInvoice,
     charged,
     voided,
     async authorize(attempt) {

@@ -14,6 +14,9 @@ export interface Wish {
 
 export const INVOICE = { instruments: [{ id: 'i', handler_id: 'invoice' }] };
 
+/** A payment that its handler approves. */
+export const APPROVED = { instruments: [CARD] };
+
 /** A payment that is declined, after which the purchase is kept. */
 export const DECLINED = { instruments: [{ ...CARD, credential: { type: 'token', token: 'tok_decline' } }] };
 

@@ -1,5 +1,5 @@
-import { invoice } from '../../../src/payments/handlers/invoice.js';
 import type { PaymentHandler } from '../../../src/ports.js';
+import { askedInvoice } from '../../support/asked-invoice.js';
 import { turns } from '../../support/turns.js';
 
 /** A payment handler that approves or declines during the call. It replaces `invoice`. */
@@ -13,7 +13,7 @@ export interface Till extends PaymentHandler {
 export function till(): Till {
   const charged: number[] = [];
   return {
-    ...invoice,
+    ...askedInvoice,
     charged,
     declines: 0,
     async authorize({ amount }) {

@@ -1,5 +1,5 @@
-import { invoice } from '../../../src/payments/handlers/invoice.js';
 import type { Capture, CaptureOutcome, PaymentHandler, Refund, RefundOutcome } from '../../../src/ports.js';
+import { askedInvoice } from '../../support/asked-invoice.js';
 
 type Answering = (refund: Refund) => Promise<RefundOutcome>;
 
@@ -39,7 +39,7 @@ export function refundHandler(): RefundHandler {
   const given = new Map<string, number>();
   const taken = new Map<string, Capture>();
   return {
-    ...invoice,
+    ...askedInvoice,
     captures: 'many',
     due: 'paid',
     capturing: async () => ({ state: 'completed' }),

@@ -184,9 +184,9 @@ const NEWEST_SHOP_ORDERS: readonly (readonly [
 ])[] = [
   [{ ...FOUND, ...ANY }, 'order_by_shop'],
   [{ ...FOUND, ...ANY, created_from: 1, created_before: 2 }, 'order_by_shop'],
-  [{ ...FOUND, ...ANY, status: 'fulfilled' }, 'order_by_shop_status'],
-  [{ ...FOUND, ...ANY, payment_status: 'paid' }, 'order_by_shop_payment'],
-  [{ ...FOUND, status: 'fulfilled', payment_status: 'paid' }, 'order_by_shop_status'],
+  [{ ...FOUND, ...ANY, status: 'fulfilled' }, 'order_by_shop_both'],
+  [{ ...FOUND, ...ANY, payment_status: 'paid' }, 'order_by_shop_both'],
+  [{ ...FOUND, status: 'fulfilled', payment_status: 'paid' }, 'order_by_shop_both'],
   [{ ...FOUND, ...ANY, terms: TERMS }, 'order_term_pkey', BY_TERM],
 ];
 
@@ -203,15 +203,18 @@ const SHOP_ORDERS = [
   list('requested_orders', shop, 'order_requested'),
 ];
 
-/** Each combination of filters for orders, and the index with exactly the columns of the filters and of the sort. */
+/**
+ * Each combination of filters for orders, and the index with the columns of the filters and of the sort. A filter by one
+ * status reads each value of the other.
+ */
 const ORDER_LISTS: readonly (readonly [filters: readonly string[], index: string])[] = [
   [[], 'order_by_deployment'],
-  [['status'], 'order_by_deployment_status'],
-  [['payment_status'], 'order_by_deployment_payment'],
+  [['status'], 'order_by_deployment_both'],
+  [['payment_status'], 'order_by_deployment_both'],
   [['status', 'payment_status'], 'order_by_deployment_both'],
   [['buyer_id'], 'order_by_buyer'],
-  [['buyer_id', 'status'], 'order_by_buyer_status'],
-  [['buyer_id', 'payment_status'], 'order_by_buyer_payment'],
+  [['buyer_id', 'status'], 'order_by_buyer_both'],
+  [['buyer_id', 'payment_status'], 'order_by_buyer_both'],
   [['buyer_id', 'status', 'payment_status'], 'order_by_buyer_both'],
 ];
 
@@ -415,10 +418,12 @@ describe('plans on SQLite', () => {
       const equal = [
         'deployment_id',
         ...(filters.includes('buyer_id') ? ['buyer_id'] : []),
-        ...filters.filter((name) => name !== 'buyer_id'),
+        ...(index.endsWith('_both') ? ['status', 'payment_status'] : []),
       ];
       const columns = equal.map((name) => `${name}=?`).join(' AND ');
-      expect(plans.take()).toEqual([
+      // The parts of a filter by one status are merged, not sorted.
+      const lines = plans.take().filter((line) => !/^(MERGE \(UNION ALL\)|LEFT|RIGHT)$/.test(line));
+      expect([...new Set(lines)]).toEqual([
         `SEARCH order USING COVERING INDEX ${index} (${columns} AND (created_at,key)<(?,?))`,
       ]);
     },

@@ -57,7 +57,7 @@ export class SqlitePlans extends SqliteReader {
 
 /** Plan lines that read no table, or only a list of values. */
 const NO_TABLE =
-  /^((CORRELATED )?SCALAR|LIST|LEFT-MOST) SUBQUERY|^CO-ROUTINE|^(SETUP|RECURSIVE STEP|COMPOUND QUERY|UNION ALL|CREATE BLOOM FILTER)$|^SCAN (step|first|found|some_orders|json_each)\b/;
+  /^((CORRELATED )?SCALAR|LIST|LEFT-MOST) SUBQUERY|^CO-ROUTINE|^(SETUP|RECURSIVE STEP|COMPOUND QUERY|UNION ALL|CREATE BLOOM FILTER|MERGE \(UNION ALL\)|LEFT|RIGHT)$|^SCAN (step|first|found|some_orders|json_each)\b/;
 
 function indexOfSqlite(line: string): string | undefined {
   if (NO_TABLE.test(line)) return undefined;

@@ -59,9 +59,13 @@ const p = sql.placeholder;
 export const OLDEST_FIRST = sql`
   AND (created_at, key) > (${p('created_at')}, ${p('id')}) ORDER BY created_at, key LIMIT ${p('limit')}`;
 
+/** The parts of `NEWEST_FIRST`, for a list that joins several selections. */
+export const AFTER_NEWEST = sql`AND (created_at, key) < (${p('created_at')}, ${p('id')})`;
+export const BY_NEWEST = sql`created_at DESC, key DESC`;
+export const UP_TO_LIMIT = sql`LIMIT ${p('limit')}`;
+
 /** Selects rows after a position, newest first; has the placeholders of `pageValues`. */
-export const NEWEST_FIRST = sql`
-  AND (created_at, key) < (${p('created_at')}, ${p('id')}) ORDER BY created_at DESC, key DESC LIMIT ${p('limit')}`;
+export const NEWEST_FIRST = sql`${AFTER_NEWEST} ORDER BY ${BY_NEWEST} ${UP_TO_LIMIT}`;
 
 /** Builds the values for a page after a position. The query reads one row more, which shows if there is a next page. */
 export function pageValues({ created_at, id }: Position, limit: number) {

@@ -1,27 +1,37 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { memo } from '../../domain/values/memo.js';
 import type { OrderFilter } from '../../ports.js';
 import { buildPage } from '../list-pages.js';
 import { Query } from '../sql/query.js';
-import { and, type FoundRow, type ListQuery, NEWEST_FIRST, pageValues, rowsOf } from './list-query.js';
+import {
+  AFTER_NEWEST,
+  and,
+  BY_NEWEST,
+  type FoundRow,
+  type ListQuery,
+  pageValues,
+  rowsOf,
+  UP_TO_LIMIT,
+} from './list-query.js';
+import { selectByStatus } from './order-statuses.js';
 
 const p = sql.placeholder;
 
-/** Optional filters of an order list; each combination has an index. */
+/** Optional filters of an order list; an index serves each combination. */
 const NAMES = ['buyer_id', 'status', 'payment_status'] as const;
 
 type Row = FoundRow & { readonly created_at: number };
 
 /** Queries, keyed by the names of their filters. */
 const QUERIES = memo(2 ** NAMES.length, (given: string) => {
-  const conditions = NAMES.filter((name) => given.includes(`,${name}`)).map(
-    (name) => sql`${sql.raw(name)} = ${p(name)}`,
-  );
-  return new Query<Row>(
-    ({ rowColumns }) => sql`
+  const names = given.split(',');
+  const ofBuyer = names.includes('buyer_id') ? [sql`buyer_id = ${p('buyer_id')}`] : [];
+  return new Query<Row>(({ rowColumns }) => {
+    const select = (statuses: readonly SQL[]) => sql`
       SELECT created_at, ${rowColumns} FROM "order"
-      WHERE deployment_id = ${p('deployment_id')}${and(conditions)} ${NEWEST_FIRST}`,
-  );
+      WHERE deployment_id = ${p('deployment_id')}${and([...ofBuyer, ...statuses])} ${AFTER_NEWEST}`;
+    return sql`${selectByStatus(names, BY_NEWEST, select)} ${UP_TO_LIMIT}`;
+  });
 });
 
 /** Orders of a deployment, newest first. */

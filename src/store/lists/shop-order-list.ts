@@ -10,6 +10,7 @@ import { Query, type Reads } from '../sql/query.js';
 import { together } from '../sql/reads.js';
 import type { Values } from '../sql/values.js';
 import { allOf, type FoundRow, type ListQuery, type ListReads, rowsOf } from './list-query.js';
+import { STATUS_NAMES, selectByStatus } from './order-statuses.js';
 
 const p = sql.placeholder;
 
@@ -39,7 +40,7 @@ interface Listing {
   readonly order: SQL;
   /** Condition that selects the orders after a position. */
   readonly from: SQL;
-  /** Filters that an index serves in this sort order; of the two statuses, it can serve only one at a time. */
+  /** Filters that an index serves in this sort order. */
   readonly indexed: readonly Condition[];
   readonly query: (shape: string) => Query<Row>;
 }
@@ -97,7 +98,7 @@ function* readPage<P>(
   const rare = yield* rareTerm(shop_id, terms);
   const given = CONDITION_NAMES.filter((name) => columns[name] !== undefined);
   const isChecked =
-    given.some((name) => !isServed(listing.indexed, given, name)) || terms.length > (rare === undefined ? 0 : 1);
+    given.some((name) => !listing.indexed.includes(name)) || terms.length > (rare === undefined ? 0 : 1);
   const most = isChecked ? MAX_SCANNED : limit + 1;
   const query = listing.query([given.join('+'), terms.length, rare ?? '', isCached ? 'cached' : ''].join());
   const rows = yield* query.all({ ...columns, ...termValues(terms), ...position, shop_id, most });
@@ -125,8 +126,9 @@ function listing({ order, from, indexed }: Omit<Listing, 'query'>): Listing {
     const [names = '', terms, rare = '', cached] = shape.split(',');
     const given = CONDITION_NAMES.filter((name) => names.split('+').includes(name));
     const others = Array.from({ length: Number(terms) }, (_, at) => at).filter((at) => String(at) !== rare);
-    const served = given.filter((name) => isServed(indexed, given, name));
-    const where = allOf([sql`shop_id = ${p('shop_id')}`, from, ...served.map((name) => CONDITIONS[name])]);
+    const served = given.filter((name) => indexed.includes(name));
+    const { statuses, others: dates } = splitStatuses(served);
+    const ofShop = [sql`shop_id = ${p('shop_id')}`, from, ...dates.map((name) => CONDITIONS[name])];
     return new Query<Row>(({ contains, nestedJoin, rowColumns }) => {
       const checked = [
         ...given.filter((name) => !served.includes(name)).map((name) => CONDITIONS[name]),
@@ -136,16 +138,23 @@ function listing({ order, from, indexed }: Omit<Listing, 'query'>): Listing {
       const columns = checked.length > 0 ? sql`key` : cached ? rowColumns : WITH_BODY;
       const orders =
         rare === '' ? sql`"order"` : sql`(${ordersWith(rare)}) AS found ${nestedJoin} "order" ON seq = order_seq`;
-      return sql`
+      const select = (conditions: readonly SQL[]) => sql`
         SELECT ${columns}, created_at, changed, CASE WHEN ${allOf(checked)} THEN 1 ELSE 0 END AS wanted
-        FROM ${orders} WHERE ${where} ORDER BY ${order} LIMIT ${p('most')}`;
+        FROM ${orders} WHERE ${allOf([...ofShop, ...conditions])}`;
+      // Orders with a rare term are few, and no index of theirs is in the order of the list.
+      const selected =
+        rare === ''
+          ? selectByStatus(statuses, order, select)
+          : sql`${select(statuses.map((name) => CONDITIONS[name]))} ORDER BY ${order}`;
+      return sql`${selected} LIMIT ${p('most')}`;
     });
   });
   return { order, from, indexed, query };
 }
 
-function isServed(indexed: readonly Condition[], given: readonly Condition[], name: Condition): boolean {
-  return indexed.includes(name) && !(name === 'payment_status' && given.includes('status'));
+function splitStatuses(names: readonly Condition[]) {
+  const statuses = STATUS_NAMES.filter((name) => names.includes(name));
+  return { statuses, others: names.filter((name) => name !== 'status' && name !== 'payment_status') };
 }
 
 /** Selects a shop's terms by its number. Numbers are shorter than ids, which saves space in each entry of the index. */

@@ -5,7 +5,7 @@ import type { LogCheck, LogStop } from '../domain/tenant/tenant.js';
 import { splitIntoPortions } from '../domain/values/portions.js';
 import { faultFields, type Log } from '../log.js';
 import { type Clock, type Ids, LogDiscontinuity, LogRefusal, type Rows, type SignedLog, type Store } from '../ports.js';
-import { buildLogResumption, buildLogStop, invalidLogError } from '../records/log-stop.js';
+import { buildLogResumption, buildLogStop, invalidLogError, outweighs } from '../records/log-stop.js';
 import { Pace } from './pace.js';
 import { isRecent } from './recent.js';
 import { addCosignatures, storeSigned } from './stored-checkpoints.js';
@@ -242,7 +242,8 @@ export class Checkpoints {
 
   /** The next round of `note` records the stop, also if the database cannot be written now. */
   private noteStop(organizationId: string, check: LogCheck, fault: string): void {
-    this.unrecorded.set(organizationId, { check, fault });
+    const [known, stop] = [this.unrecorded.get(organizationId), { check, fault }];
+    if (!known || outweighs(stop, known)) this.unrecorded.set(organizationId, stop);
   }
 
   private async recordStops(): Promise<void> {

@@ -280,6 +280,7 @@ export const TAMPERINGS = {
       'the revocation of a grant, removed',
       'a grant added',
       'a key without limits that gets some',
+      'a person, added to a grant that nobody signed in gave',
       'an amount that an order counts toward the limits of its grant, lowered',
       "an order's payment, counted toward another grant",
       "an order's payment, deleted",

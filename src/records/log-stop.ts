@@ -2,7 +2,10 @@ import type { LogStop, Organization } from '../domain/tenant/tenant.js';
 import { type Decision, LogRefusal, type Rows, replaceWrite } from '../ports.js';
 import { type Author, auditWrite } from './audit.js';
 
-/** Records the first fault of an organization's log. A log that is stopped already keeps its first fault. */
+/**
+ * Records the first fault of an organization's log. A log that is stopped already keeps its first fault, but that of an
+ * audit replaces one that ends with the next signature.
+ */
 export function buildLogStop(
   rows: Rows,
   by: Author,
@@ -10,7 +13,7 @@ export function buildLogStop(
   stop: Pick<LogStop, 'check' | 'fault'>,
 ): Decision<void> {
   const before = rows.get('organization', organizationId);
-  if (!before || before.log_stop) return { writes: [], result: undefined };
+  if (!before || (before.log_stop && !outweighs(stop, before.log_stop))) return { writes: [], result: undefined };
   return buildChange(by, before, { ...before, log_stop: { ...stop, since: by.now } }, 'organization.log_stopped');
 }
 
@@ -20,6 +23,11 @@ export function buildLogResumption(rows: Rows, by: Author, organizationId: strin
   if (!before?.log_stop) return { writes: [], result: undefined };
   const { log_stop: _ended, ...after } = before;
   return buildChange(by, before, after, 'organization.log_resumed');
+}
+
+/** True if a stop is harder to end than another: after an audit's fault, all leaves must be audited. */
+export function outweighs({ check }: Pick<LogStop, 'check'>, other: Pick<LogStop, 'check'>): boolean {
+  return check === 'audit' && other.check === 'signed_heads';
 }
 
 /** Builds the error for a log that failed an audit of the portal. */

@@ -69,12 +69,16 @@ const HIDDEN_OF_GRANT: Readonly<Record<string, (key: ApiKey) => unknown>> = {
   person: ({ grant }) => grant?.person_id,
 };
 
-/** Hashes the hidden members of a grant; one without a value or a salt is absent. */
+/**
+ * Hashes the hidden members of a grant; one without a value is absent. A person without a salt is hashed too, so that an
+ * audit finds one whom somebody added in the database.
+ */
 export function grantHashes(key: ApiKey): Readonly<Record<string, string>> {
   const hashes: Record<string, string> = {};
+  const salts = key.evidence?.salts;
   for (const [name, of] of Object.entries(HIDDEN_OF_GRANT)) {
     const value = of(key);
-    const salt = key.evidence?.salts[name === 'person' ? 'person' : 'grant'];
+    const salt = (name === 'person' ? salts?.person : undefined) ?? salts?.grant;
     if (value !== undefined && salt !== undefined) hashes[name] = hashMember(salt, name, value);
   }
   return hashes;

@@ -58,6 +58,13 @@ const WHOLE_ROWS: Readonly<Record<WholeRowCase, Attack>> = {
     `grant ${key} is not as the log says: the log has no entry of it, so it was added`,
     await changeRow(database, 'api_key', key, ({ body }) => (body.limits = { per_order: 1, currency: 'USD' })),
   ],
+  'a person, added to a grant that nobody signed in gave': async (database, { ended }) => [
+    `grant ${ended} is not as the log says: person was changed`,
+    await changeRow(database, 'api_key', ended, ({ columns, body }) => {
+      columns.grant_person = 'prs_eve';
+      body.grant.person_id = 'prs_eve';
+    }),
+  ],
   'an amount that an order counts toward the limits of its grant, lowered': async (database, { limited }) => [
     `order ${limited} is not as the log says: its payment counts otherwise toward the limits of its grant`,
     await changeRow(database, 'payment', await paymentOf(database, limited), ({ columns }) => (columns.spent = 0)),

@@ -24,6 +24,12 @@ const MAX_AT_ONCE = 10;
 const ALMOST = 0.9;
 const RETRY_AFTER_SECONDS = 10;
 
+/**
+ * Time after which a process stops a log again that another process resumed. Machines with different files of signed
+ * heads would otherwise stop and resume it, with mails, at every signature.
+ */
+const MISMATCH_INTERVAL_MS = 24 * 60 * 60 * 1000;
+
 interface Deps {
   readonly store: Store;
   /**
@@ -54,6 +60,8 @@ export class Checkpoints {
   private readonly stopped = new Set<string>();
   /** Stops that are not in the database yet. The notices about them follow from that write. */
   private readonly unrecorded = new Map<string, Pick<LogStop, 'check' | 'fault'>>();
+  /** Times of the last stops by signed heads, by organization, until this process signs the log. */
+  private readonly mismatches = new Map<string, number>();
 
   constructor(deps: Deps) {
     this.deps = deps;
@@ -119,11 +127,11 @@ export class Checkpoints {
    */
   async recheck(organizationId: string, ending: AbortSignal): Promise<void> {
     const stop = await this.readStop(organizationId);
-    if (!stop) return;
+    if (!stop || this.faults.has(organizationId)) return;
     if (stop.check === 'signed_heads') return void (await this.next(organizationId));
     const fault = await this.deps.auditLog(organizationId, ending);
     if (fault !== undefined) return this.stopInvalid(organizationId, fault);
-    await this.resume(organizationId);
+    await this.resume(organizationId, stop);
     this.stopped.delete(organizationId);
   }
 
@@ -204,8 +212,10 @@ export class Checkpoints {
     try {
       const stop = await this.assertValid(organizationId);
       const signed = await this.deps.store.signLog(organizationId);
-      this.unrecorded.delete(organizationId);
-      if (stop) await this.resume(organizationId);
+      this.mismatches.delete(organizationId);
+      // Meanwhile another audit may have found a fault.
+      if (this.unrecorded.get(organizationId)?.check === 'signed_heads') this.unrecorded.delete(organizationId);
+      if (stop) await this.resume(organizationId, stop);
       return signed;
     } catch (cause) {
       if (!(cause instanceof LogRefusal)) throw cause;
@@ -237,7 +247,12 @@ export class Checkpoints {
   }
 
   private noteRefusal(refusal: LogRefusal): void {
-    if (refusal instanceof LogDiscontinuity) this.noteStop(refusal.organizationId, 'signed_heads', refusal.message);
+    if (!(refusal instanceof LogDiscontinuity)) return;
+    const { organizationId, message } = refusal;
+    const now = this.deps.clock.now();
+    if (now < (this.mismatches.get(organizationId) ?? Number.NEGATIVE_INFINITY) + MISMATCH_INTERVAL_MS) return;
+    this.mismatches.set(organizationId, now);
+    this.noteStop(organizationId, 'signed_heads', message);
   }
 
   /** The next round of `note` records the stop, also if the database cannot be written now. */
@@ -249,12 +264,14 @@ export class Checkpoints {
   private async recordStops(): Promise<void> {
     for (const [id, stop] of [...this.unrecorded]) {
       await this.deps.store.update((rows) => buildLogStop(rows, this.author(), id, stop), id);
-      this.unrecorded.delete(id);
+      // An audit may have replaced the stop meanwhile.
+      if (this.unrecorded.get(id) === stop) this.unrecorded.delete(id);
     }
   }
 
-  private resume(organizationId: string): Promise<void> {
-    return this.deps.store.update((rows) => buildLogResumption(rows, this.author(), organizationId), organizationId);
+  private resume(organizationId: string, ended: LogStop): Promise<void> {
+    const { store } = this.deps;
+    return store.update((rows) => buildLogResumption(rows, this.author(), organizationId, ended), organizationId);
   }
 
   private readStop(organizationId: string): Promise<LogStop | undefined> {

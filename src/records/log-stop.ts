@@ -17,10 +17,11 @@ export function buildLogStop(
   return buildChange(by, before, { ...before, log_stop: { ...stop, since: by.now } }, 'organization.log_stopped');
 }
 
-/** Records that a log is signed again. */
-export function buildLogResumption(rows: Rows, by: Author, organizationId: string): Decision<void> {
+/** Records that a log is signed again, unless it has another stop than the one that has `ended`. */
+export function buildLogResumption(rows: Rows, by: Author, organizationId: string, ended: LogStop): Decision<void> {
   const before = rows.get('organization', organizationId);
-  if (!before?.log_stop) return { writes: [], result: undefined };
+  if (before?.log_stop?.check !== ended.check || before.log_stop.since !== ended.since)
+    return { writes: [], result: undefined };
   const { log_stop: _ended, ...after } = before;
   return buildChange(by, before, after, 'organization.log_resumed');
 }

@@ -30,6 +30,7 @@ export function adoptCommand(cli: Cli): Command {
 async function adopt(cli: Cli, options: AdoptOptions): Promise<void> {
   const adopted = await withStore(cli, { ...options }, async (store, author, config) => {
     const organizationId = await chooseOrganization(store, options.organization);
+    const stop = await store.read((rows) => rows.get('organization', organizationId)?.log_stop);
     const refusal = (id: string) => `the log of ${id} cannot be adopted`;
     // A log with an inconsistent tree must not get a new name.
     await assertValid(cli, config, { organizationId, isSignedIgnored: true }, refusal);
@@ -37,7 +38,7 @@ async function adopt(cli: Cli, options: AdoptOptions): Promise<void> {
       organizationId,
       systemClock.now(),
     );
-    await store.update((rows) => buildLogResumption(rows, author, organizationId), organizationId);
+    if (stop) await store.update((rows) => buildLogResumption(rows, author, organizationId, stop), organizationId);
     const closed = required((await store.read((rows) => rows.closedLogs(organizationId))).at(-1), 'closed name');
     return { organization_id, epoch, origin, public_key, tree_size: size, statement: closed.statement };
   });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Checkpoints } from '../../src/checkpoints/checkpoints.js';
+import { recheckStopped } from '../../src/maintenance/recheck-stopped.js';
 import { LogDiscontinuity, type Store } from '../../src/ports.js';
 import { releasePostgresOf } from '../support/postgres-of-path.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -82,4 +83,21 @@ it('is stopped once by a process whose signed heads another process does not kno
     expect(await readStop()).toBeUndefined();
   }
   expect(stops).toEqual([true, false, false]);
+});
+
+it('is checked again by the next run if a check failed, and otherwise once', async () => {
+  await isSigned(checkpointsOf({ fault: 'receipt 3 was changed' }));
+  const { store, log } = scene.portal.app;
+  const outcomes = [new Error('no connection'), undefined];
+  let checks = 0;
+  const recheck = async () => {
+    const failure = outcomes[checks];
+    checks += 1;
+    if (failure) throw failure;
+  };
+  const run = recheckStopped({ store, checkpoints: { recheck } }, log, new AbortController().signal);
+  await run();
+  await run();
+  await run();
+  expect(checks).toBe(2);
 });

@@ -13,8 +13,8 @@ export interface OperatorMailDeps extends OperatorAddresses {
 }
 
 /**
- * Returns a function that sends one mail per day for each kind of problem, and tries again only after failures that may pass. Several processes send
- * copies with the same `Message-ID`, which mail clients recognize.
+ * Returns a function that sends one mail per day for each kind of problem, and tries again only after failures that may
+ * pass. Several processes send copies with the same `Message-ID`, which mail clients recognize.
  */
 export function operatorNotifier(deps: OperatorMailDeps): (problems: readonly OperatorProblem[]) => Promise<void> {
   const sentOn = new Map<OperatorProblem['kind'], string>();

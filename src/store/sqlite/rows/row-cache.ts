@@ -51,8 +51,8 @@ class CachedTable<R> implements StoredTable<R> {
   private rows = new Map<string, CachedRow<R>>();
   /**
    * Keys written in the open transaction, with the rows to cache if it commits. Until it ends, rows of these keys are
-   * neither served from the cache nor cached. A new map for each transaction: a cleared one would
-   * keep rows from being collected (docs/dev/architecture.md, Memory).
+   * neither served from the cache nor cached. A new map for each transaction: a cleared one would keep rows from being
+   * collected (docs/dev/architecture.md, Memory).
    */
   private written: Map<string, WrittenRow<R> | undefined> | undefined;
 

@@ -1,12 +1,11 @@
 import type { Portal } from '../calls/portal.js';
-import type { Checkpoints } from '../checkpoints/checkpoints.js';
 import { eachPage } from '../lists/every-page.js';
 import { faultFields, type Log } from '../log.js';
 import type { IdPosition } from '../ports.js';
 
 interface Stopped {
   readonly store: Pick<Portal['store'], 'list'>;
-  readonly checkpoints: Pick<Checkpoints, 'recheck'>;
+  readonly checkpoints: Pick<Portal['checkpoints'], 'recheck'>;
 }
 
 /**

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { invoice } from '../../src/payments/handlers/invoice.js';
 import { makeSandboxCard } from '../../src/payments/handlers/sandbox-card.js';
 import type { PaymentHandler, RefundOutcome } from '../../src/ports.js';
 import { Merchant } from '../actors/merchant.js';
 import { orderOnAccount, placeOrder, readyCart, type Shopper, shopper, totalOf } from '../actors/shopper.js';
+import { askedInvoice } from '../support/asked-invoice.js';
 import { matrix } from '../support/matrix.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { stillClock } from '../support/still-clock.js';
@@ -52,7 +52,7 @@ let by: Shopper;
 let keys: { readonly adapter: string; readonly agent: string };
 const open: Surface[] = [];
 beforeAll(async () => {
-  portal = await startPortal({ clock: stillClock(), handlers: [fated(invoice), fated(makeSandboxCard())] });
+  portal = await startPortal({ clock: stillClock(), handlers: [fated(askedInvoice), fated(makeSandboxCard())] });
   const adapter = (await anotherKey(portal, 'deployment', { scopes: ['commerce', 'fulfillment'] })).key;
   keys = { adapter, agent: portal.demo.deployment_key };
   by = shopper(portal, { key: adapter });

@@ -82,8 +82,7 @@ interface RefusedPayment {
 /**
  * Runs step 1 of a payment. A single transaction checks again that the checkout can be paid, reserves stock and
  * discount uses, and records the attempt; or it places the order, if there is nothing to pay or the handler authorizes
- * without being asked. A new
- * direct checkout for which the buyer must act is stored, so that its page exists.
+ * without being asked. A new direct checkout for which the buyer must act is stored, so that its page exists.
  * @throws PortalError those of `assessPayment`, and its refusal
  */
 export async function startPayment<Body>(

@@ -65,15 +65,19 @@ withSchemas('the webhook of an order', () => {
         tracking_number: number,
         tracking_url: `https://carrier.example/${number}`,
       });
-      const { data } = await shop.merchant.ok('record_fulfillment_event', { order_id, ...sent, ...tracking('1Z7') });
+      const { data } = await shop.merchant.ok('record_fulfillment_event', {
+        order_id,
+        ...sent,
+        ...tracking('1Z999AA10123456777'),
+      });
       const event_id: string = data.fulfillment.events[0].id;
       const { key } = await anotherKey(shop.portal, 'organization', { scopes: ['orders:fulfill'] });
       const owner = registryCaller(() => shop.portal.url, key);
       const named = { shop_id: shop.portal.demo.shop_id, order_id, event_id };
-      await owner.ok('correct_shop_tracking', { ...named, ...tracking('1Z8') });
+      await owner.ok('correct_shop_tracking', { ...named, ...tracking('1Z999AA10123456788') });
       const { body } = required((await shop.told(order_id, 3)).at(-1), 'event');
-      expect(JSON.parse(body).fulfillment.events).toMatchObject([{ id: event_id, ...tracking('1Z8') }]);
-      expect(body).not.toMatch(/1Z7|earlier/);
+      expect(JSON.parse(body).fulfillment.events).toMatchObject([{ id: event_id, ...tracking('1Z999AA10123456788') }]);
+      expect(body).not.toMatch(/1Z999AA10123456777|earlier/);
       if (version !== EARLY) expect(JSON.parse(body)).toEqual(await read(order_id));
     });
 

@@ -16,19 +16,21 @@ const PART = 1 / 6;
 
 /**
  * Measures each row on the bench's own database and on a file filled by `npm run bench:seed`, in alternating rounds
- * over one connection, and compares the latencies.
+ * over one connection, and compares the latencies. `warm`: turns of each row that the portal on that file answers first,
+ * as the other one has.
  */
 export async function measureGrowth(
   bench: Bench,
   rows: readonly Row[],
-  file: string,
+  { file, warm }: { readonly file: string; readonly warm: number },
   attempts: Attempts,
 ): Promise<Loaded<TextFigure>[]> {
   const large = await startPortal(file, undefined);
   try {
-    const sides = [bench, { portal: large, shop: await prepareShop(large, 1) }];
+    const sides = [bench, { portal: large, shop: await prepareShop(large, 1) }] as const;
     const figures: Loaded<TextFigure>[] = [];
     for (const row of rows) {
+      await round(large, 1, warm, onceOf(row, sides[1].shop));
       const rounds = () =>
         alternate(sides, bench.pairs, ({ portal, shop }) => round(portal, 1, row.count * PART, onceOf(row, shop)));
       const measure = async () => figureOf(row, await rounds());

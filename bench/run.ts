@@ -121,21 +121,27 @@ async function measureRows(bench: Bench, attempts: Attempts) {
   const ours = rows.filter(
     ({ server, name, needsStaff }) => server === undefined && needsStaff === undefined && !/^(search|ucp)/.test(name),
   );
-  const growth = values.growth === undefined ? [] : await measureGrowth(bench, ours, values.growth, attempts);
+  const growth =
+    values.growth === undefined
+      ? []
+      : await measureGrowth(bench, ours, { file: values.growth, warm: Number(values.warm) }, attempts);
   return { figures, others: [...receipts, ...searches, ...starts, ...growth] };
 }
 
+/**
+ * Measures row by row, so that a row about today's orders comes before those that place thousands, and returns the
+ * figures by number of connections.
+ */
 async function measureAll(bench: Bench, rows: readonly Row[], attempts: Attempts): Promise<Loaded<Figure>[]> {
-  process.stderr.write(`${values.warm} turns of each row, to warm the servers\n`);
-  for (const row of rows) await warmUp(bench, row, Math.max(...CONNECTIONS), Number(values.warm));
   const figures: Loaded<Figure>[] = [];
-  for (const connections of CONNECTIONS) {
-    for (const row of rows) {
+  for (const row of rows) {
+    await warmUp(bench, row, Math.max(...CONNECTIONS), Number(values.warm));
+    for (const connections of CONNECTIONS) {
       const once = () => measure(bench, row, connections, rows);
       figures.push(...(await attempts.run(`${row.name}, ${connections} connection(s)`, once, briefFigure)));
     }
   }
-  return figures;
+  return CONNECTIONS.flatMap((connections) => figures.filter((figure) => figure.connections === connections));
 }
 
 /** Throws if a row's response contains an error, since an error inside a 200 response would distort the figures. */

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { DEMO_IDS } from '../src/cli/demo-ids.js';
 import { Client, type Sent } from './client.js';
 import { leaves } from './leftovers.js';
@@ -22,7 +22,10 @@ interface EventsPortal {
 /** Starts a portal that takes payments through Stripe, and begins a payment for each connection. */
 export async function startEventsPortal(database: string, connections: number): Promise<EventsPortal> {
   const attempts: string[] = [];
-  const portal = await startStripePortal(database, await serveStripe(attempts), SECRET);
+  const stripe = await serveStripe(attempts);
+  const portal = await startStripePortal(database, stripe.url, SECRET);
+  // Comes before the end of the portal, which would wait for its questions until they time out.
+  leaves(() => stripe.server.closeAllConnections());
   const client = new Client(portal.url, connections);
   await takeStripe(client, /ok_\w+/.exec(portal.said)?.[0] ?? '');
   const key = /dk_\w+/.exec(portal.said)?.[0] ?? '';
@@ -44,7 +47,7 @@ async function takeStripe(client: Client, key: string): Promise<void> {
  * An API that creates PaymentIntents and fails to confirm them, so that payments stay open. Questions about them stay
  * open too: a few per second at most, so that the cost of an event does not contain that of `status`.
  */
-async function serveStripe(attempts: string[]): Promise<string> {
+async function serveStripe(attempts: string[]): Promise<{ readonly url: string; readonly server: Server }> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
@@ -64,7 +67,7 @@ async function serveStripe(attempts: string[]): Promise<string> {
   return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
-      resolve(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
+      resolve({ url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, server });
     });
   });
 }

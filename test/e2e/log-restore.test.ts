@@ -361,18 +361,20 @@ describe('portal log verify', () => {
     });
   });
 
-  test.skipIf(IS_ON_SERVER)('reads the journal of a killed portal, and leaves it unchanged', async () => {
-    await history.open(async (door, parties) => {
-      await history.growAt(door, parties, 2);
-      await history.copyTo('killed');
+  // A server keeps its journal to itself.
+  if (!IS_ON_SERVER)
+    test('reads the journal of a killed portal, and leaves it unchanged', async () => {
+      await history.open(async (door, parties) => {
+        await history.growAt(door, parties, 2);
+        await history.copyTo('killed');
+      });
+      await history.restore('killed');
+      history.removeFile('portal.db-shm');
+      const before = history.files();
+      expect(before.get('portal.db-wal')?.length).toBeGreaterThan(0);
+      expect((await history.log('verify')).stdout).toContain('  valid  2 receipts, 5 leaves, ');
+      expect(history.files()).toEqual(before);
     });
-    await history.restore('killed');
-    history.removeFile('portal.db-shm');
-    const before = history.files();
-    expect(before.get('portal.db-wal')?.length).toBeGreaterThan(0);
-    expect((await history.log('verify')).stdout).toContain('  valid  2 receipts, 5 leaves, ');
-    expect(history.files()).toEqual(before);
-  });
 });
 
 test('returns 503 and refers callers to the operator if a node is missing or a head was changed', async () => {

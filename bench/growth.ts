@@ -30,10 +30,12 @@ export async function measureGrowth(
     const sides = [bench, { portal: large, shop: await prepareShop(large, 1) }] as const;
     const figures: Loaded<TextFigure>[] = [];
     for (const row of rows) {
-      await round(large, 1, warm, onceOf(row, sides[1].shop));
       const rounds = () =>
         alternate(sides, bench.pairs, ({ portal, shop }) => round(portal, 1, row.count * PART, onceOf(row, shop)));
-      const measure = async () => figureOf(row, await rounds());
+      const measure = async () => {
+        await round(large, 1, warm, onceOf(row, sides[1].shop));
+        return figureOf(row, await rounds());
+      };
       figures.push(...(await attempts.run(`growth: ${row.name}`, measure, briefText)));
     }
     return figures;

@@ -83,18 +83,14 @@ export async function measure(bench: Bench, row: Row, connections: number, rows:
   return figureOf(row, connections, pairs, batch);
 }
 
-/** Sends `count` requests of a row, so that V8 compiles what they use before they are measured. */
-export async function warmUp(bench: Bench, row: Row, connections: number, count: number): Promise<void> {
-  await rowRound(bench, row, connections, count);
-}
-
 /** Formats a figure as one line, without the name of its row. */
 export function briefFigure({ cpu, cpuRatio, throughputRatio, missed }: Figure): string {
   const text = `${cpu.median.toFixed(0)} µs, ${cpuRatio.median.toFixed(2)} echoes, ${throughputRatio.median.toFixed(2)} of the echo's throughput`;
   return missed.length > 0 ? `${text}  MISSED: ${missed.join(', ')}` : text;
 }
 
-function rowRound(
+/** Sends `count` turns of a row. */
+export function rowRound(
   bench: Bench,
   row: Row,
   connections: number,

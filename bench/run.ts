@@ -8,7 +8,7 @@ import { startEcho } from './echo-rounds.js';
 import { measureGrowth } from './growth.js';
 import { type Loaded, whenIdle } from './idle.js';
 import { inFolder } from './leftovers.js';
-import { type Bench, briefFigure, type Figure, measure, warmUp } from './measure.js';
+import { type Bench, briefFigure, type Figure, measure, rowRound } from './measure.js';
 import { startEventsPortal } from './payment-events.js';
 import { preparePlatform } from './platform.js';
 import { type Measured, startLimit, startPortal, startSdkServer } from './processes.js';
@@ -135,8 +135,9 @@ async function measureRows(bench: Bench, attempts: Attempts) {
 async function measureAll(bench: Bench, rows: readonly Row[], attempts: Attempts): Promise<Loaded<Figure>[]> {
   const figures: Loaded<Figure>[] = [];
   for (const row of rows) {
-    await warmUp(bench, row, Math.max(...CONNECTIONS), Number(values.warm));
-    for (const connections of CONNECTIONS) {
+    const warm = () => rowRound(bench, row, Math.max(...CONNECTIONS), Number(values.warm));
+    const warmed = await attempts.run(`${row.name}, cold`, warm, ({ cpu }) => `${cpu.toFixed(0)} µs`);
+    for (const connections of warmed.length > 0 ? CONNECTIONS : []) {
       const once = () => measure(bench, row, connections, rows);
       figures.push(...(await attempts.run(`${row.name}, ${connections} connection(s)`, once, briefFigure)));
     }

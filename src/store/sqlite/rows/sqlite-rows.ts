@@ -12,6 +12,7 @@ import type {
   Rows,
   TableName,
   Tables,
+  WaitingEntry,
   Write,
 } from '../../../ports.js';
 import { showTree } from '../../log/log-reads.js';
@@ -36,7 +37,10 @@ export interface Attestation {
 }
 
 /** Builds the log entry of a new or replaced row. */
-type EntryOf<T extends TableName> = (before: Tables[T] | undefined, row: Tables[T]) => EntryDraft | undefined;
+type EntryOf<T extends TableName, Entry = EntryDraft> = (
+  before: Tables[T] | undefined,
+  row: Tables[T],
+) => Entry | undefined;
 
 /** Rows in the open transaction, read on demand; applies the writes of decisions. */
 export class SqliteRows implements Rows {
@@ -142,8 +146,8 @@ export class SqliteRows implements Rows {
       if (write.table === 'signing_key') this.putWithEntry(write, buildKeyEntry);
       else if (write.table === 'agent') this.putWithEntry(write, buildAgentEntry);
       else if (write.table === 'consumer') this.putConsumer(write);
-      else if (write.table === 'order') this.putOrder(write);
-      else if (write.table === 'api_key') this.putKey(write);
+      else if (write.table === 'order') this.putWithPending(write, buildOrderEntry);
+      else if (write.table === 'api_key') this.putWithPending(write, buildGrantEntry);
       else this.put(write);
       if (write.table === 'item') this.index(write.row);
     } else if (write.type === 'remove') this.tables.of(write.table).remove(write.key);
@@ -169,21 +173,12 @@ export class SqliteRows implements Rows {
     if (table === 'organization' && replaces === undefined) this.log.begin(key, true);
   }
 
-  /** Also stores the entry of the order, which waits for its place in the log. */
-  private putOrder(write: RowPut<'order'>): void {
-    const { row, replaces } = write;
-    const before = replaces === undefined ? undefined : this.get('order', row.id);
+  /** Also stores an entry that waits for its place in the log. */
+  private putWithPending<T extends 'order' | 'api_key'>(write: RowPut<T>, entryOf: EntryOf<T, WaitingEntry>): void {
+    const { table, row, replaces } = write;
+    const before = replaces === undefined ? undefined : this.get(table, row.id);
     this.put(write);
-    const entry = buildOrderEntry(before, row);
-    if (entry) this.log.pend(row.organization_id, entry);
-  }
-
-  /** Also stores the entry of a grant, which waits for its place in the log. */
-  private putKey(write: RowPut<'api_key'>): void {
-    const { row, replaces } = write;
-    const before = replaces === undefined ? undefined : this.get('api_key', row.id);
-    this.put(write);
-    const entry = buildGrantEntry(before, row);
+    const entry = entryOf(before, row);
     if (entry) this.log.pend(row.organization_id, entry);
   }
 

@@ -5,7 +5,7 @@ import { sweep } from '../../../src/maintenance/sweep.js';
 import { type Countersignature, generateKeyPair, verifyBundle, verifyCountersignature } from '../../../src/receipts.js';
 import { Consumer, REASON } from '../../actors/consumer.js';
 import { registryCaller } from '../../actors/registry-caller.js';
-import { type AttackedDatabase, attackedFile, changeRow, faultOf } from '../../e2e/order-tampering/database.js';
+import { type AttackedDatabase, attackedDatabase, changeRow, faultOf } from '../../e2e/order-tampering/database.js';
 import { startPortal, type TestPortal } from '../../support/portal.js';
 import { stillClock } from '../../support/still-clock.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
@@ -23,7 +23,7 @@ let database: AttackedDatabase;
 let consumer: Consumer;
 beforeAll(async () => {
   portal = await startPortal({ database: join(folder, 'portal.db'), clock });
-  database = attackedFile(portal.database);
+  database = attackedDatabase(portal.database);
   consumer = await Consumer.open(portal, pair, clock);
 });
 afterAll(async () => {

@@ -13,15 +13,17 @@ import { addToVendure, prepareVendure, readVendure, updateVendure, type VendureC
 const HELP = `Measures the portal beside Vendure in one run: rounds alternate. Each is one process with its own SQLite file. Vendure uses WAL
 mode, in which its driver does not wait for the disk; the portal does.
 
-  npm run bench:peers -- [--pairs <n>] [--json]
+  npm run bench:peers -- [--pairs <n>] [--warm <n>] [--json]
 
   --pairs <n>   pairs of rounds per figure (default 7)
+  --warm <n>    turns of each row that Vendure answers first, and the portal five times as many (default 600)
   --json        print JSON instead of the table
 `;
 
 const { values } = parseArgs({
   options: {
     pairs: { type: 'string', default: '7' },
+    warm: { type: 'string', default: '600' },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -37,10 +39,7 @@ interface Scene {
 /** A workload that both servers run on one cart per connection. */
 interface PeerRow {
   readonly name: string;
-  /**
-   * Vendure's requests per round at 16 connections; a third of that at one connection. The portal gets five times as
-   * many.
-   */
+  /** Vendure's requests per round at 16 connections; a third of that at one connection. */
   readonly count: number;
   ours(client: Client, shop: Shop, cart: Cart, turn: number): Promise<void>;
   theirs(client: Client, cart: VendureCart, turn: number): Promise<void>;
@@ -101,7 +100,8 @@ async function main(): Promise<void> {
 }
 
 async function measureAll(scene: Scene): Promise<Loaded<PeerFigure>[]> {
-  for (const row of ROWS) await measurePeers(scene, row, 16, 1);
+  process.stderr.write(`${values.warm} turns of each row on Vendure, five times as many on the portal, to warm them\n`);
+  for (const row of ROWS) await pairOf(scene, row, 16, Number(values.warm));
   const figures: Loaded<PeerFigure>[] = [];
   for (const connections of [16, 1])
     for (const row of ROWS)
@@ -109,18 +109,21 @@ async function measureAll(scene: Scene): Promise<Loaded<PeerFigure>[]> {
   return figures;
 }
 
+/** Runs a round on each. `count`: Vendure's requests; the portal gets five times as many. */
+async function pairOf({ vendure, portal, shop, carts }: Scene, row: PeerRow, connections: number, count: number) {
+  const theirs = await round(vendure, connections, count, (client, worker, turn) =>
+    row.theirs(client, ofWorker(carts, worker), turn),
+  );
+  const ours = await round(portal, connections, count * 5, (client, worker, turn) =>
+    row.ours(client, shop, ofWorker(shop.carts, worker), turn),
+  );
+  return { ours, theirs };
+}
+
 async function measurePeers(scene: Scene, row: PeerRow, connections: number, pairs: number): Promise<PeerFigure> {
   const count = row.count / (connections === 1 ? 3 : 1);
   const measured: { readonly ours: Round; readonly theirs: Round }[] = [];
-  for (let pair = 0; pair < pairs; pair += 1) {
-    const theirs = await round(scene.vendure, connections, count, (client, worker, turn) =>
-      row.theirs(client, ofWorker(scene.carts, worker), turn),
-    );
-    const ours = await round(scene.portal, connections, count * 5, (client, worker, turn) =>
-      row.ours(client, scene.shop, ofWorker(scene.shop.carts, worker), turn),
-    );
-    measured.push({ ours, theirs });
-  }
+  for (let pair = 0; pair < pairs; pair += 1) measured.push(await pairOf(scene, row, connections, count));
   const sizes = (of: (pair: (typeof measured)[number]) => Round): Sizes => ({
     perSecond: spread(measured.map((pair) => of(pair).perSecond)),
     cpu: spread(measured.map((pair) => of(pair).cpu)),

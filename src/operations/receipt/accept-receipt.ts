@@ -100,10 +100,19 @@ function checkedReceipt(
   received_at: number,
   order_id: string | null,
 ): CheckedReceipt {
+  const { agent_id, consumer_id, job_id, resolution, context_hash, supersedes, receipt_hash, issued_at } = columns;
+  // All members are named, since a spread among them makes V8 add those after it one by one.
   return {
     id,
     organization_id: key.organization_id,
-    ...columns,
+    agent_id,
+    consumer_id,
+    job_id,
+    resolution,
+    context_hash,
+    supersedes,
+    receipt_hash,
+    issued_at,
     signing_key_id: key.id,
     key_fingerprint: key.key_fingerprint,
     signed_bytes: receipt.bytes,

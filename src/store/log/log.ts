@@ -4,6 +4,7 @@ import { appendLeaf, type TreeNode } from '../../attestation/merkle.js';
 import { leafHash, nodeHash } from '../../domain/receipt/log-hashes.js';
 import type { AcceptedReceipt, CheckedReceipt } from '../../domain/receipt/receipt.js';
 import { hashLeafRow } from '../../domain/receipt/signed-columns.js';
+import { extend } from '../../domain/values/extend.js';
 import { LogRefusal, type PendingEntry, type WaitingEntry } from '../../ports.js';
 import { FULL_COVERAGE, type LogCoverage, type LogHead, type LogTree, type StoredHead } from './log-head.js';
 import type { LogKey } from './log-key.js';
@@ -93,7 +94,7 @@ export class Log {
     const receipt = { ...checked, received_at };
     const { nodes, tree } = appendToTree(before, hashLeafRow(receipt));
     return {
-      receipt: { ...receipt, log_index: before.size, mac: this.receiptMac(receipt) },
+      receipt: extend(receipt, { log_index: before.size, mac: this.receiptMac(receipt) }),
       nodes,
       tree: { ...tree, received_at },
     };

@@ -3,7 +3,11 @@ import type { AcceptedReceipt } from '../../../domain/receipt/receipt.js';
 import { LOG_TABLES } from '../../tables/plain-tables.js';
 import { orConflict } from './or-conflict.js';
 
-const COLUMNS = Object.keys(LOG_TABLES.receipt.columns);
+const COLUMNS = Object.keys(LOG_TABLES.receipt.columns).filter(isColumn);
+
+function isColumn(name: string): name is keyof AcceptedReceipt {
+  return name in LOG_TABLES.receipt.columns;
+}
 
 /**
  * Writes receipts, each once with its place in the log; they are never changed or deleted. The statement is plain SQL,
@@ -14,7 +18,7 @@ export class Receipts {
 
   constructor(database: Database) {
     this.insert = database.prepare(
-      `INSERT INTO receipt (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map((name) => `$${name}`).join(', ')})`,
+      `INSERT INTO receipt (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})`,
     );
   }
 
@@ -23,6 +27,6 @@ export class Receipts {
    * supersedes the same one
    */
   add(row: AcceptedReceipt): void {
-    orConflict('receipt', row.id, () => this.insert.run(row));
+    orConflict('receipt', row.id, () => this.insert.run(...COLUMNS.map((name) => row[name])));
   }
 }

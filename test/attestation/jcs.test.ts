@@ -62,6 +62,9 @@ const { value: values } = fc.letrec((tie) => ({
   ),
 }));
 
+/** Objects whose names are sorted in one way and in the other, by their number. */
+const wide = fc.dictionary(NAMES, NUMBERS, { minKeys: 10, maxKeys: 24 });
+
 /** Reverses the order of members at every depth. */
 function turned(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(turned);
@@ -81,6 +84,10 @@ function withoutMinusZero(value: unknown): unknown {
 describe(`canonical JSON of random values (seed ${SEED})`, () => {
   it('equals the output of another implementation of RFC 8785', () => {
     always(values, (value) => expect(canonicalJson(value)).toBe(reference(value)));
+  });
+
+  it('equals it for objects of few and of many members', () => {
+    always(wide, (value) => expect(canonicalJson(value)).toBe(reference(value)));
   });
 
   it('preserves the value', () => {

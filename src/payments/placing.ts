@@ -1,6 +1,6 @@
 import type { Attempt, Checkout } from '../domain/checkout/checkout.js';
 import { beginPayment, completeCheckout, freezeWithoutPayment, reservationFor } from '../domain/checkout/payment.js';
-import type { Assessment } from '../domain/checkout/status.js';
+import { type Assessment, assessCompleted } from '../domain/checkout/status.js';
 import { markAdditionPaid } from '../domain/order/addition.js';
 import type { Order } from '../domain/order/order.js';
 import { createOrderEvidence } from '../domain/order/order-evidence.js';
@@ -15,10 +15,11 @@ import { buildOrderWrites, buildPlacedWrites } from '../records/order-writes.js'
 import { causeOf } from '../records/stock-moves.js';
 import { reservationWrites } from './reservation.js';
 
-/** The writes that place an order, and the checkout after them. */
+/** The writes that place an order, and the completed checkout with its assessment. */
 export interface Placed {
   readonly writes: readonly Write[];
   readonly checkout: Checkout;
+  readonly assessment: Assessment;
 }
 
 /** A payment that was authorized. */
@@ -120,6 +121,7 @@ function buildPlacement(
   const done = replaceWrite('checkout', before, completeCheckout(checkout, order.id, by.now));
   return {
     checkout: done.row,
+    assessment: assessCompleted(assessment, done.row),
     writes: [
       // The order refers to the checkout, which may be new.
       ...buildCheckoutWrites(by, organization_id, done, 'checkout.completed', ['state', 'order_id']),

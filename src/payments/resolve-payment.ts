@@ -1,5 +1,6 @@
 import type { Attempt, Checkout } from '../domain/checkout/checkout.js';
 import { cancelCheckout, reopenCheckout, reservationFor } from '../domain/checkout/payment.js';
+import type { Assessment } from '../domain/checkout/status.js';
 import { messageText } from '../domain/errors/message-text.js';
 import type { PortalError } from '../domain/errors/portal-error.js';
 import { changePayment } from '../domain/payment/payment.js';
@@ -70,6 +71,8 @@ interface Resolution {
   readonly writes: readonly Write[];
   /** The checkout after the writes. */
   readonly checkout: Checkout;
+  /** Its assessment, if the payment placed the order. */
+  readonly assessment?: Assessment;
   readonly refusal?: PortalError;
 }
 

@@ -3,8 +3,10 @@ import { expect, it } from 'vitest';
 import type { Cart } from '../../src/domain/checkout/checkout.js';
 import { beginPayment, completeCheckout, reopenCheckout } from '../../src/domain/checkout/payment.js';
 import { type Pricing, price } from '../../src/domain/checkout/pricing.js';
-import { assess } from '../../src/domain/checkout/status.js';
+import { assess, assessCompleted } from '../../src/domain/checkout/status.js';
 import { placeOrder } from '../../src/domain/order/place-order.js';
+import { checkoutView } from '../../src/view/checkout-view.js';
+import { makeLinks } from '../../src/view/links.js';
 import { cart, NOW } from '../domain/fixtures.js';
 import { always, expectSame } from './always.js';
 import { carts } from './generators/carts.js';
@@ -12,6 +14,8 @@ import { carts } from './generators/carts.js';
 const ATTEMPT = { id: 'pay', handler_id: 'invoice', amount: 0, currency: 'USD', started_at: NOW };
 
 const NUMBERED = { id: 'ord', display_id: '1001' };
+
+const VIEW = { links: makeLinks(() => '', Buffer.alloc(32)), handlers: [], language: undefined };
 
 /** A cart whose payment starts, and a shop in which everything has changed since. */
 const paidAndLater = fc
@@ -45,6 +49,20 @@ it('the price of a paid cart never changes', () => {
     const { pricing, status } = assess({ ...shop, checkout });
     expectSame(priced(pricing), priced(price(before)));
     expect(status).toBe('completed');
+  });
+});
+
+it('the response to a completed payment is the same as later reads of the checkout', () => {
+  always(paidAndLater, ({ before, paying }) => {
+    const paid = assess({ ...before, checkout: paying });
+    const checkout = completeCheckout(paying, 'ord', NOW);
+    expectSame(
+      checkoutView(assessCompleted(paid, checkout), VIEW),
+      checkoutView(assess({ ...before, checkout }), VIEW),
+    );
+    const began = assess(before);
+    const atOnce = assessCompleted({ ...began, cart: { ...began.cart, checkout: paying } }, checkout);
+    expectSame(checkoutView(atOnce, VIEW), checkoutView(assess({ ...before, checkout }), VIEW));
   });
 });
 

@@ -25,10 +25,10 @@ export interface Reservation {
 const MAX_PROBLEMS = 5;
 
 /**
- * The error `out_of_stock` or `checkout_not_ready` for a cart that cannot be paid now. `continueUrl`: page at which the
- * buyer resolves problems that only a buyer can resolve.
+ * The error `out_of_stock` or `checkout_not_ready` for a cart that cannot be paid now.
+ * @param continueUrl returns the page at which the buyer resolves problems that only a buyer can resolve
  */
-export function findObstacle(assessment: Assessment, continueUrl: string): PortalError | undefined {
+export function findObstacle(assessment: Assessment, continueUrl: () => string): PortalError | undefined {
   const blocking = assessment.messages.filter((message) => message.type === 'error');
   const [first] = blocking;
   if (!first) return undefined;
@@ -36,7 +36,7 @@ export function findObstacle(assessment: Assessment, continueUrl: string): Porta
   const problems = blocking
     .slice(0, MAX_PROBLEMS)
     .map(({ path, text }) => messageText('at_path', { path, problem: text }));
-  return localizedError(code, ...problems).withNextStep(...describeResolution(blocking, continueUrl));
+  return localizedError(code, ...problems).withNextStep(...describeResolution(blocking, continueUrl()));
 }
 
 /** Opens a payment attempt and freezes the terms and the cart. */

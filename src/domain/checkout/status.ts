@@ -43,6 +43,11 @@ export function assessFrozen(checkout: Checkout, frozen: Terms, shop: Shop, now:
   return derive(frozenCart(checkout, frozen), shop, now);
 }
 
+/** Like `assessFrozen`, for the moment at which a checkout that was assessed before is completed with its terms. */
+export function assessCompleted({ cart, shop, pricing }: Assessment, checkout: Checkout): Assessment {
+  return { cart: { ...cart, checkout }, shop, pricing, messages: [], status: 'completed' };
+}
+
 function derive(cart: Cart, shop: Shop, now: number): Assessment {
   const { checkout } = cart;
   const pricing = price(cart);

@@ -5,7 +5,7 @@ import { findChangedTotal, findExcess } from '../../domain/checkout/consent.js';
 import { describeGrant } from '../../domain/checkout/describe-grant.js';
 import { beginPayment, findObstacle } from '../../domain/checkout/payment.js';
 import type { PaymentGrant } from '../../domain/checkout/payment-grant.js';
-import type { Assessment } from '../../domain/checkout/status.js';
+import { type Assessment, assess } from '../../domain/checkout/status.js';
 import { messageText } from '../../domain/errors/message-text.js';
 import { PortalError } from '../../domain/errors/portal-error.js';
 import { newPayment, type Payment } from '../../domain/payment/payment.js';
@@ -58,7 +58,13 @@ export interface PaymentCall<Body> extends CompletionInput {
    * Finds the checkout, or builds a direct one of version 0, which the payment stores.
    * @throws PortalError if there is no checkout that the call may pay
    */
-  find(rows: Rows): Checkout;
+  find(rows: Rows): FoundCheckout;
+}
+
+export interface FoundCheckout {
+  readonly checkout: Checkout;
+  /** What its price depends on, if that was read already. */
+  readonly cart?: Cart;
 }
 
 export type StartedPayment<Body> =
@@ -93,7 +99,8 @@ export async function startPayment<Body>(
   const ended = await context.updateOrStep<Body, StartedPayment<Body> | RefusedPayment>(
     (rows) => {
       const nothing = (result: StartedPayment<Body>) => ({ writes: [], result });
-      const checkout = call.find(rows);
+      const found = call.find(rows);
+      const { checkout } = found;
       const { attempt } = checkout;
       if (checkout.state === 'completed') return nothing({ type: 'completed' });
       if (checkout.state === 'paying' && attempt) {
@@ -101,7 +108,7 @@ export async function startPayment<Body>(
           ? nothing({ type: 'answered', answer: inProgress(rows, checkout) })
           : nothing({ type: 'in_progress', attempt });
       }
-      const { assessment, refused } = assessPayment(rows, context, call, checkout);
+      const { assessment, refused } = assessPayment(rows, context, call, found);
       if (refused) return { writes: refused.writes, result: { type: 'refused', refusal: refused.refusal } };
       if (assessment.pricing.total !== 0) return beginAttempt(rows, context, assessment, call);
       return answerWith(rows, call, placeFreeOrder(rows, authorOf(context), assessment));
@@ -116,8 +123,8 @@ export async function startPayment<Body>(
 }
 
 /** Ends a call with the order that it placed. */
-function answerWith<Body>(rows: Rows, { responses }: PaymentCall<Body>, { writes, checkout }: Placed) {
-  return { writes, answer: responses.answer(rows, checkout) };
+function answerWith<Body>(rows: Rows, { responses }: PaymentCall<Body>, { writes, checkout, assessment }: Placed) {
+  return { writes, answer: responses.answer(rows, checkout, assessment) };
 }
 
 /** True if the call may name a handler that is not asked. */
@@ -157,12 +164,12 @@ function assessPayment(
   rows: Rows,
   context: PaymentContext,
   input: CompletionInput,
-  checkout: Checkout,
+  { checkout, cart }: FoundCheckout,
 ): AssessedPayment {
   assertOpen(checkout, context.now);
   assertSendable(rows, checkout);
-  const assessment = assessmentOf(rows, checkout, context.now);
-  const obstacle = findObstacle(assessment, buildContinueUrl(context, checkout));
+  const assessment = cart ? assess(cart) : assessmentOf(rows, checkout, context.now);
+  const obstacle = findObstacle(assessment, () => buildContinueUrl(context, checkout));
   if (obstacle && !checkout.direct)
     return { assessment, refused: { refusal: obstacle, writes: claimWrites(rows, checkout, context.caller) } };
   const refusal = obstacle ?? findUnexpectedTotal(assessment, input);

@@ -43,10 +43,10 @@ export function buildPurchaseNeeds({ line_items, discount_codes = [] }: Purchase
 }
 
 /**
- * Builds a checkout of version 0 with the functions of the single operations.
+ * Builds a cart with a checkout of version 0, with the functions of the single operations.
  * @throws PortalError those of these functions
  */
-export function buildPurchase(rows: Rows, context: Context<'carts'>, id: string, purchase: Purchase): Checkout {
+export function buildPurchase(rows: Rows, context: Context<'carts'>, id: string, purchase: Purchase): Cart {
   const { caller, now, services } = context;
   const { destination, discount_codes = [], selected_option_id } = purchase;
   const { id: deployment_id, shop_id } = required(caller.deployment, 'deployment');
@@ -63,5 +63,5 @@ export function buildPurchase(rows: Rows, context: Context<'carts'>, id: string,
   ];
   let cart = cartOf(rows, empty, now, buildPurchaseNeeds(purchase));
   for (const change of changes) cart = { ...cart, checkout: change(cart) };
-  return cart.checkout;
+  return cart;
 }

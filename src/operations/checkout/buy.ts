@@ -121,7 +121,7 @@ export const buy = defineOperation({
       max_total,
       payment,
       retriesDecline: true,
-      responses: { answer: (rows, checkout) => answerOf(rows, context, checkout) },
+      responses: { answer: (rows, checkout, assessed) => answerOf(rows, context, checkout, assessed) },
       needs: buildPurchaseNeeds(purchase),
       find: (rows) => findPurchase(rows, context, checkout_id, purchase),
     };

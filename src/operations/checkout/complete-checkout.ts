@@ -79,5 +79,5 @@ export const completeCheckout = defineOperation({
       'payment names one of the handlers that a ready checkout lists. On status complete_in_progress, call get_checkout after a moment. Then get_order with order.id.',
   },
   handle: (context: OrderingContext, input) =>
-    payCheckout(context, input, { answer: (rows, checkout) => answerOf(rows, context, checkout) }),
+    payCheckout(context, input, { answer: (rows, checkout, assessed) => answerOf(rows, context, checkout, assessed) }),
 });

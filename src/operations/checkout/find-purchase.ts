@@ -4,9 +4,11 @@ import { isExpired } from '../../domain/checkout/status.js';
 import { messageText } from '../../domain/errors/message-text.js';
 import type { PortalError } from '../../domain/errors/portal-error.js';
 import { isOwn } from '../../domain/tenant/tenant.js';
+import { extend } from '../../domain/values/extend.js';
 import { localizedError } from '../../domain/values/format-text.js';
 import { required } from '../../domain/values/required.js';
 import type { Rows } from '../../ports.js';
+import type { FoundCheckout } from './begin-payment.js';
 import { buildPurchase, type Purchase } from './build-purchase.js';
 import type { PurchaseContext } from './cart-context.js';
 import { claimSpender } from './claim-spender.js';
@@ -17,18 +19,19 @@ import { withPayLink } from './pay-link.js';
  * it is what the call asks for.
  * @throws PortalError those of `buildPurchase`; `idempotency_conflict`, `checkout_closed`, `version_conflict`
  */
-export function findPurchase(rows: Rows, context: PurchaseContext, id: string, purchase: Purchase): Checkout {
+export function findPurchase(rows: Rows, context: PurchaseContext, id: string, purchase: Purchase): FoundCheckout {
   // A new checkout has no version that the caller could have read.
   context.expectVersion(undefined);
   const content = hash(context, purchase);
   const stored = rows.get('checkout', id);
   if (!stored) {
-    const made = buildPurchase(rows, context, id, purchase);
-    return { ...made, direct: { content, built: hash(context, contentOf(made)) } };
+    const cart = buildPurchase(rows, context, id, purchase);
+    const checkout = extend(cart.checkout, { direct: { content, built: hash(context, contentOf(cart.checkout)) } });
+    return { checkout, cart: { ...cart, checkout } };
   }
   const refusal = findRefusal(context, stored, content);
   if (refusal) throw refusal;
-  return claimSpender(stored, context.caller);
+  return { checkout: claimSpender(stored, context.caller) };
 }
 
 /** The error of a call whose stored checkout must not be paid, since it has ended or is not what the call asks for. */

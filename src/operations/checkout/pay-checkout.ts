@@ -1,5 +1,6 @@
 import type { Answer } from '../../calls/answer.js';
 import type { Attempt } from '../../domain/checkout/checkout.js';
+import { extend } from '../../domain/values/extend.js';
 import { required } from '../../domain/values/required.js';
 import { callPlace, handlerAttempt } from '../../payments/handler-attempt.js';
 import { makeResolver, resolvePayment } from '../../payments/resolve-payment.js';
@@ -22,7 +23,8 @@ export async function payCheckout<Body>(
   input: CompletionInput,
   responses: PaymentResponses<Body>,
 ): Promise<Answer<Body>> {
-  const call = { ...input, responses, find: (rows: Rows) => ownCheckout(rows, context, input.checkout_id) };
+  const find = (rows: Rows) => ({ checkout: ownCheckout(rows, context, input.checkout_id) });
+  const call = extend(input, { responses, find });
   return finishPayment(context, call, await startPayment(context, call));
 }
 
@@ -66,9 +68,10 @@ function writeOutcome<Body>(
         writes,
         refusal,
         checkout: after,
+        assessment,
       } = resolvePayment(rows, makeResolver(context), checkout, attempt, outcome);
       // If the attempt was voided in the meantime, its outcome must not be stored for repeats.
-      if (!refusal) return { writes, answer: answer(rows, after), final: after.state === 'completed' };
+      if (!refusal) return { writes, answer: answer(rows, after, assessment), final: after.state === 'completed' };
       const declined = refused?.(rows, after, refusal) ?? { refusal: withPayLink(context, after, refusal) };
       return { writes, answer: declined, final: !retriesDecline };
     },

@@ -1,11 +1,13 @@
 import type { Answer } from '../../calls/answer.js';
 import type { Checkout } from '../../domain/checkout/checkout.js';
+import type { Assessment } from '../../domain/checkout/status.js';
 import type { PortalError } from '../../domain/errors/portal-error.js';
 import type { Rows } from '../../ports.js';
 
 /** Functions that build a surface's responses to a payment. */
 export interface PaymentResponses<Body> {
-  answer(rows: Rows, checkout: Checkout): Answer<Body>;
+  /** `assessment`: that of the checkout, if it is known. */
+  answer(rows: Rows, checkout: Checkout, assessment?: Assessment): Answer<Body>;
   /**
    * Builds the immediate response to another call during a payment. Without this function, the call waits for the
    * outcome, as repeats do.

@@ -1,6 +1,7 @@
 import type { Answer } from '../../calls/answer.js';
 import type { Context } from '../../calls/context.js';
 import type { Checkout } from '../../domain/checkout/checkout.js';
+import type { Assessment } from '../../domain/checkout/status.js';
 import { ignoreHandlerDown } from '../../payments/payment-gateway.js';
 import { makeResolver, resolveOpenPayment } from '../../payments/resolve-payment.js';
 import type { Rows, Wanted } from '../../ports.js';
@@ -9,8 +10,13 @@ import { type CheckoutAnswer, checkoutAnswer } from './change-cart.js';
 import { steadyAnswerOf } from './steady-checkouts.js';
 
 /** Builds the response with the current state of a checkout. */
-export function answerOf(rows: Rows, context: Context<'view'>, checkout: Checkout): CheckoutAnswer {
-  return checkoutAnswer(context.services.view, assessmentOf(rows, checkout, context.now));
+export function answerOf(
+  rows: Rows,
+  context: Context<'view'>,
+  checkout: Checkout,
+  assessment: Assessment = assessmentOf(rows, checkout, context.now),
+): CheckoutAnswer {
+  return checkoutAnswer(context.services.view, assessment);
 }
 
 /** Reads a checkout. An open payment is resolved first, if its handler knows the outcome. */

@@ -77,7 +77,12 @@ export const createDraftOrder = defineOperation({
         const shop = ownShop(rows, context, shop_id);
         // A new draft has no version that the caller could have read.
         context.expectVersion(undefined);
-        const built = buildPurchase(rows, inDeployment(context, deployment, buyer_id), checkoutId, purchase);
+        const { checkout: built } = buildPurchase(
+          rows,
+          inDeployment(context, deployment, buyer_id),
+          checkoutId,
+          purchase,
+        );
         const isMailed = canMailLink(context.services.mail.secret, shop, built);
         const draft = {
           by: context.caller.id,

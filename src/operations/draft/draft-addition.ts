@@ -46,7 +46,7 @@ export function draftAddition(
   const { destination, delivers } = sendingOf(order);
   const purchase = { line_items: entries, buyer, billing_address, destination, selected_option_id: CHEAPEST };
   const acting = inDeployment(context, deployment, buyer_id);
-  const built = buildPurchase(rows, acting, id, purchase);
+  const { checkout: built } = buildPurchase(rows, acting, id, purchase);
   const option_id = delivers ? sharedOption(rows, context, order, built) : undefined;
   const chosen = option_id === undefined ? built : { ...built, selected_option_id: option_id };
   const with_order = {

@@ -52,7 +52,11 @@ export const completeCheckout = defineUcpOperation({
     }
     try {
       await keepSaid(context, session, id, wanted);
-      return await payCheckout(context, inputOf(context, id, wanted), { answer: show, inProgress, refused });
+      return await payCheckout(context, inputOf(context, id, wanted), {
+        answer: (rows, checkout) => show(rows, checkout),
+        inProgress,
+        refused,
+      });
     } catch (error) {
       return context.update((rows) => ({ writes: [], answer: refused(rows, ownCheckout(rows, context, id), error) }));
     }

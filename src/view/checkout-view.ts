@@ -1,10 +1,11 @@
 import { findItem } from '../domain/checkout/checkout.js';
 import type { PricedLine } from '../domain/checkout/pricing.js';
-import type { Assessment } from '../domain/checkout/status.js';
+import type { Assessment, PricedCart } from '../domain/checkout/status.js';
 import type { Total } from '../domain/checkout/totals.js';
 import { lineTotals, orderTotals } from '../domain/checkout/totals.js';
 import { saleTitle } from '../domain/shop/condition.js';
-import { minimumAge } from '../domain/shop/item.js';
+import { type Item, minimumAge } from '../domain/shop/item.js';
+import type { Shop } from '../domain/shop/shop.js';
 import { displayAmount } from '../domain/values/display.js';
 import type { PaymentHandlerDescription } from '../ports.js';
 import type { CheckoutF } from '../schema/checkout.js';
@@ -39,14 +40,14 @@ export function checkoutView(assessment: Assessment, view: ViewSettings): Checko
     currency,
     status,
     line_items: pricing.lines.map((line) => lineView(assessment, line, view, language)),
-    totals: totalsView(orderTotals(pricing), currency, language, pricing.tax_included ? pricing.tax : undefined),
+    totals: checkoutTotalsView(assessment, language),
     tax_lines: [...pricing.tax_lines],
     fees: feesView(pricing.fees),
     discounts: checkoutDiscountsView(assessment),
     ...(checkout.buyer && { buyer: checkout.buyer }),
     ...(checkout.billing_address && { billing_address: checkout.billing_address }),
-    links: shop.settings.links.map((link) => ({ ...link, url: view.links.absolute(link.url) })),
-    payment: { handlers: handlersView(assessment, view), ...instrumentsView(checkout.attempt?.instrument) },
+    links: linksView(shop, view.links),
+    payment: paymentView(assessment, view),
     ucp: UCP_FULL,
     context: contextView(assessment, language),
     fulfillment: fulfillmentView(assessment, language),
@@ -68,7 +69,7 @@ function lineView(assessment: Assessment, priced: PricedLine, view: ViewSettings
   const item = findItem(assessment.cart, line);
   return {
     id: line.id,
-    item: { id: item.id, title: saleTitle(item, language), price: unit_price, ...itemImage(item, view.links) },
+    item: lineItemView(item, unit_price, view.links, language),
     ...optionsView(item),
     ...(item.age_restricted && { minimum_age: minimumAge(item) }),
     quantity: line.quantity,
@@ -78,6 +79,25 @@ function lineView(assessment: Assessment, priced: PricedLine, view: ViewSettings
     tax_lines: [...priced.tax_lines],
     property_specs: specsView(item),
   };
+}
+
+/** The item of a line, sold at this price. */
+export function lineItemView(item: Item, price: number, links: Links, language: string) {
+  return { id: item.id, title: saleTitle(item, language), price, ...itemImage(item, links) };
+}
+
+export function checkoutTotalsView({ cart, pricing }: PricedCart, language: string) {
+  const includedTax = pricing.tax_included ? pricing.tax : undefined;
+  return totalsView(orderTotals(pricing), cart.shop.settings.currency, language, includedTax);
+}
+
+export function linksView({ settings }: Shop, links: Links) {
+  return settings.links.map((link) => ({ ...link, url: links.absolute(link.url) }));
+}
+
+/** The shop's payment handlers, and the instrument of the checkout's payment attempt. */
+export function paymentView({ cart }: PricedCart, view: ViewSettings) {
+  return { handlers: handlersView(cart.shop, view), ...instrumentsView(cart.checkout.attempt?.instrument) };
 }
 
 /** Totals with display texts. If prices include tax, the text of the total states the tax. */
@@ -91,8 +111,8 @@ export function totalsView(totals: readonly Total[], currency: string, language:
   });
 }
 
-function handlersView({ cart }: Assessment, view: ViewSettings) {
-  return cart.shop.settings.payment_handlers.flatMap((id) => {
+function handlersView({ settings }: Shop, view: ViewSettings) {
+  return settings.payment_handlers.flatMap((id) => {
     const handler = view.handlers.find((candidate) => candidate.id === id);
     return handler ? [handlerView(handler, view.links)] : [];
   });

@@ -17,12 +17,18 @@ export const CHECKOUT_STATUSES = [
 ] as const;
 export type CheckoutStatus = (typeof CHECKOUT_STATUSES)[number];
 
-/** All data derived from a cart, computed once per response. */
-export interface Assessment {
+/** A cart with its prices. */
+export interface PricedCart {
   readonly cart: Cart;
   /** The shop with its current settings. `cart.shop` is frozen from the start of the payment. */
   readonly shop: Shop;
   readonly pricing: Pricing;
+  /** Time of the call. `cart.now` is when frozen terms were frozen. */
+  readonly now: number;
+}
+
+/** All data derived from a cart, computed once per response. */
+export interface Assessment extends PricedCart {
   readonly messages: readonly Message[];
   readonly status: CheckoutStatus;
 }
@@ -34,27 +40,35 @@ export function isExpired(checkout: Checkout, now: number): boolean {
 
 /** Prices a cart and derives messages and status by the rules of docs/checkout.md, Status. */
 export function assess(live: Cart): Assessment {
+  return assessPriced(priceCart(live));
+}
+
+/** The first part of `assess`. */
+export function priceCart(live: Cart): PricedCart {
   const { checkout, shop, now } = live;
-  return checkout.frozen ? assessFrozen(checkout, checkout.frozen, shop, now) : derive(live, shop, now);
+  const cart = checkout.frozen ? frozenCart(checkout, checkout.frozen) : live;
+  return { cart, shop, pricing: price(cart), now };
 }
 
 /** Like `assess`, for a checkout with frozen terms. `shop` has its current settings. */
 export function assessFrozen(checkout: Checkout, frozen: Terms, shop: Shop, now: number): Assessment {
-  return derive(frozenCart(checkout, frozen), shop, now);
+  const cart = frozenCart(checkout, frozen);
+  return assessPriced({ cart, shop, pricing: price(cart), now });
 }
 
 /** Like `assessFrozen`, for the moment at which a checkout that was assessed before is completed with its terms. */
-export function assessCompleted({ cart, shop, pricing }: Assessment, checkout: Checkout): Assessment {
-  return { cart: { ...cart, checkout }, shop, pricing, messages: [], status: 'completed' };
+export function assessCompleted({ cart, shop, pricing, now }: Assessment, checkout: Checkout): Assessment {
+  return { cart: { ...cart, checkout }, shop, pricing, now, messages: [], status: 'completed' };
 }
 
-function derive(cart: Cart, shop: Shop, now: number): Assessment {
+/** The rest of `assess`. */
+export function assessPriced({ cart, shop, pricing, now }: PricedCart): Assessment {
   const { checkout } = cart;
-  const pricing = price(cart);
   const derived = (status: CheckoutStatus, messages: readonly Message[] = []) => ({
     cart,
     shop,
     pricing,
+    now,
     messages,
     status,
   });

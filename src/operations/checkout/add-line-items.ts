@@ -4,7 +4,7 @@ import { defineOperation } from '../../calls/define.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { addEntries, LINE_ENTRY_ERRORS, lineEntries, listItemIds, withLikelyItems } from './add-entries.js';
-import { changeCart, withBaseVariant } from './change-cart.js';
+import { baseAnswer, changeCart } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
 import { summaryForAgents } from './summary-for-agents.js';
 
@@ -40,7 +40,7 @@ export const addLineItems = defineOperation({
     withLikelyItems(context, line_items, () =>
       changeCart(context, checkout_id, (cart) => addEntries(context, cart, line_items), {
         needs: { itemIds: listItemIds(line_items) },
-        toAnswer: withBaseVariant,
+        toAnswer: baseAnswer,
       }),
     ),
 });

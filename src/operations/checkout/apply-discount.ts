@@ -8,7 +8,7 @@ import { normalizeCode } from '../../domain/shop/discount.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { dataOf, id, text } from '../../schema/primitives.js';
 import type { CartContext } from './cart-context.js';
-import { changeCart, withBaseVariant } from './change-cart.js';
+import { baseAnswer, changeCart } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
 import { summaryForAgents } from './summary-for-agents.js';
 
@@ -51,7 +51,7 @@ export const applyDiscount = defineOperation({
     countUnknown(context, () =>
       changeCart(context, checkout_id, (cart) => applyCode(cart, code, price(cart).lines), {
         needs: { codes: [normalizeCode(code)] },
-        toAnswer: withBaseVariant,
+        toAnswer: baseAnswer,
       }),
     ),
 });

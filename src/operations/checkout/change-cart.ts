@@ -1,13 +1,12 @@
-import type { Answer } from '../../calls/answer.js';
+import { type Answer, LazyAnswer } from '../../calls/answer.js';
 import type { Context } from '../../calls/context.js';
 import { type Cart, type Checkout, extendLifetime, type Line } from '../../domain/checkout/checkout.js';
 import { findLine } from '../../domain/checkout/lines.js';
 import { recordSeenTerms } from '../../domain/checkout/seen-terms.js';
-import { type Assessment, assess, isExpired } from '../../domain/checkout/status.js';
+import { type Assessment, assessPriced, isExpired, type PricedCart, priceCart } from '../../domain/checkout/status.js';
 import { messageText } from '../../domain/errors/message-text.js';
 import { notFoundError, type PortalError } from '../../domain/errors/portal-error.js';
 import { isOwn } from '../../domain/tenant/tenant.js';
-import { extend } from '../../domain/values/extend.js';
 import { localizedError } from '../../domain/values/format-text.js';
 import { type Rows, replaceWrite, type Wanted, type Write } from '../../ports.js';
 import { buildCartHints, type CartNeeds, cartOf } from '../../records/assessment.js';
@@ -97,15 +96,25 @@ export function checkoutAnswer(view: ViewSettings, assessment: Assessment): Chec
   return { body: { data: checkoutView(assessment, view) }, version };
 }
 
-/** Sets variant B as the HTTP body, for the operations that return it over HTTP (docs/checkout.md). */
-export function withBaseVariant(answer: CheckoutAnswer): CheckoutAnswer<{ data: CheckoutB }> {
-  return extend(answer, { httpBody: { data: baseVariant(answer.body.data) } });
+/** Response with variant B over HTTP, and F elsewhere (docs/checkout.md). */
+export function baseAnswer(view: ViewSettings, priced: PricedCart): CheckoutAnswer<{ data: CheckoutB }> {
+  const { cart } = priced;
+  return new LazyAnswer(
+    cart.checkout.version,
+    () => ({ data: checkoutView(assessPriced(priced), view) }),
+    () => ({ data: baseVariant(priced, view) }),
+  );
+}
+
+/** Response with variant F. */
+export function fullAnswer(view: ViewSettings, priced: PricedCart): CheckoutAnswer {
+  return checkoutAnswer(view, assessPriced(priced));
 }
 
 interface CartChange<HttpBody, Found> {
   readonly needs?: CartNeeds;
-  /** Converts the response. `before`: the cart before the change. */
-  readonly toAnswer?: (answer: CheckoutAnswer, before: Cart, found: Found) => CheckoutAnswer<HttpBody>;
+  /** Renders the response; defaults to `fullAnswer`. `before`: the cart before the change. */
+  readonly toAnswer?: (view: ViewSettings, priced: PricedCart, before: Cart, found: Found) => CheckoutAnswer<HttpBody>;
   /** True if the call means that the buyer accepts the shop's current prices and terms. */
   readonly acceptsTerms?: boolean;
   /** Audit event of the change. Defaults to none, since most changes of open carts are not audited. */
@@ -141,7 +150,7 @@ function changeWith<HttpBody, Found>(
   id: string,
   find: (checkout: Checkout) => Found,
   change: (cart: Cart, found: Found) => Checkout,
-  { needs, toAnswer, acceptsTerms = false, event }: CartChange<HttpBody, Found>,
+  { needs, toAnswer = fullAnswer, acceptsTerms = false, event }: CartChange<HttpBody, Found>,
 ): Promise<CheckoutAnswer<HttpBody>> {
   return context.update(
     (rows) => {
@@ -154,16 +163,13 @@ function changeWith<HttpBody, Found>(
       const { row } = put;
       // `once_per_buyer` discounts depend on the buyer, so a changed buyer needs fresh reads.
       const sameBuyer = row.buyer_key === checkout.buyer_key;
-      const assessment = assess(sameBuyer ? { ...cart, checkout: row } : cartOf(rows, row, context.now));
+      const priced = priceCart(sameBuyer ? { ...cart, checkout: row } : cartOf(rows, row, context.now));
       const main = event
         ? buildCheckoutWrites(authorOf(context), cart.shop.organization_id, put, event.action, event.changed)
         : [put];
       return {
         writes: [...first, ...main, ...cartWriteBack(rows, checkout, row)],
-        answer: () => {
-          const answer = checkoutAnswer(context.services.view, assessment);
-          return toAnswer?.(answer, cart, found) ?? answer;
-        },
+        answer: () => toAnswer(context.services.view, priced, cart, found),
       };
     },
     ...buildCheckoutHints(context, id, needs),

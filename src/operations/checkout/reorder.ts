@@ -9,7 +9,7 @@ import { orderName } from '../../schema/order.js';
 import { dataOf } from '../../schema/primitives.js';
 import { messagesView } from '../../view/message-view.js';
 import { carryOver } from './carry-over.js';
-import { changeCart } from './change-cart.js';
+import { changeCart, fullAnswer } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
 import { summaryForAgents } from './summary-for-agents.js';
 
@@ -43,7 +43,9 @@ export const reorder = defineOperation({
       },
       {
         needs: { itemIds: line_items.map(({ item }) => item.id) },
-        toAnswer({ body: { data }, ...answer }) {
+        toAnswer(view, priced) {
+          const answer = fullAnswer(view, priced);
+          const { data } = answer.body;
           return {
             ...answer,
             body: { data: { ...data, messages: [...data.messages, ...messagesView(messages, data.context.language)] } },

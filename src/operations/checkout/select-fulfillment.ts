@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { defineOperation } from '../../calls/define.js';
 import { selectOption, selectWithDestinations } from '../../domain/checkout/selection.js';
+import type { PricedCart } from '../../domain/checkout/status.js';
 import { envelopeDestination } from '../../schema/address.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
+import type { ViewSettings } from '../../view/checkout-view.js';
 import { withIgnoredDestinations } from '../../view/ignored-destinations.js';
 import type { CartContext } from './cart-context.js';
-import { type CheckoutAnswer, changeCart, withBaseVariant } from './change-cart.js';
+import { baseAnswer, changeCart, fullAnswer } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
 import { summaryForAgents } from './summary-for-agents.js';
 
@@ -65,16 +67,20 @@ export const selectFulfillment = defineOperation({
         destinations
           ? selectWithDestinations(cart, selected_option_id, destinations)
           : selectOption(cart, selected_option_id),
-      { acceptsTerms: true, toAnswer: (answer) => envelopeAnswer(answer, destinations) },
+      {
+        acceptsTerms: true,
+        toAnswer: (view, priced) =>
+          destinations ? envelopeAnswer(view, priced, destinations) : fullAnswer(view, priced),
+      },
     ),
 });
 
 /**
- * Returns variant B over HTTP for a request with `destinations`, and F for a selection alone (docs/checkout.md). Only F
- * has messages, so F is also returned if destinations were ignored.
+ * Returns variant B over HTTP for a request with `destinations` (docs/checkout.md). Only F has messages, so F is
+ * returned if destinations were ignored.
  */
-function envelopeAnswer(answer: CheckoutAnswer, destinations: readonly unknown[] | undefined) {
-  if (!destinations) return answer;
-  const data = withIgnoredDestinations(answer.body.data, destinations);
-  return data ? { ...answer, body: { data } } : withBaseVariant(answer);
+function envelopeAnswer(view: ViewSettings, priced: PricedCart, destinations: readonly unknown[]) {
+  const full = fullAnswer(view, priced);
+  const data = withIgnoredDestinations(full.body.data, destinations);
+  return data ? { ...full, body: { data } } : baseAnswer(view, priced);
 }

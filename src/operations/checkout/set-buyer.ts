@@ -4,7 +4,7 @@ import { announcedBuyer, billingAddress, buyer } from '../../schema/address.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import type { CartContext } from './cart-context.js';
-import { changeCart, withBaseVariant } from './change-cart.js';
+import { baseAnswer, changeCart } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
 import { replaceBuyer } from './replace-buyer.js';
 import { summaryForAgents } from './summary-for-agents.js';
@@ -54,6 +54,6 @@ export const setBuyer = defineOperation({
       context,
       checkout_id,
       ({ checkout }) => replaceBuyer(checkout, sent, context.services.carts.buyerSecret),
-      { toAnswer: withBaseVariant },
+      { toAnswer: baseAnswer },
     ),
 });

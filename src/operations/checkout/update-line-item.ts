@@ -8,7 +8,7 @@ import { propertiesInput, quantity } from '../../schema/line-item.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { undescribed } from '../../schema/undescribed.js';
 import type { CartContext } from './cart-context.js';
-import { changeLine, withBaseVariant } from './change-cart.js';
+import { baseAnswer, changeLine, fullAnswer } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
 import { summaryForAgents } from './summary-for-agents.js';
 
@@ -66,8 +66,10 @@ export const updateLineItem = defineOperation({
       (cart, line) => updateLine(cart, line, context.call.byAgent ? inItsWords(cart, line, change) : change),
       {
         // Variant B if only the quantity was sent and the item has no property specs, otherwise F (docs/checkout.md).
-        toAnswer: (answer, before, line) =>
-          change.properties || findItem(before, line).property_specs.length > 0 ? answer : withBaseVariant(answer),
+        toAnswer: (view, priced, before, line) =>
+          change.properties || findItem(before, line).property_specs.length > 0
+            ? fullAnswer(view, priced)
+            : baseAnswer(view, priced),
       },
     ),
 });

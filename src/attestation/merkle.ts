@@ -59,6 +59,11 @@ export function completedSubtrees(index: number): NodePosition[] {
   return nodes;
 }
 
+/** Returns the index of the leaf that completes a subtree, which is its last one. */
+export function completingLeaf({ level, position }: NodePosition): number {
+  return (position + 1) * 2 ** level - 1;
+}
+
 /** Computes the root of a tree from the hashes of its largest complete subtrees, left to right. */
 export function rootOf(peaks: readonly Uint8Array[]): Uint8Array {
   return peaks.length === 0 ? EMPTY_ROOT : peaks.reduceRight((right, left) => nodeHash(left, right));

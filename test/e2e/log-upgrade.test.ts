@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import DatabaseConstructor, { type Database } from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { receiptLeafHash } from '../../src/attestation/log-leaf.js';
-import { appendLeaf } from '../../src/attestation/merkle.js';
+import { appendLeaf, completingLeaf } from '../../src/attestation/merkle.js';
 import { orderContextHash } from '../../src/domain/order/receipt-context.js';
 import { RowUpgrade } from '../../src/maintenance/row-upgrade.js';
 import { readVkey } from '../../src/receipts.js';
@@ -73,10 +73,10 @@ function makeEarlier(): void {
       const received_at = new Date(row.received_at).toISOString();
       const grown = appendLeaf(peaks, index, receiptLeafHash({ ...row, received_at }));
       peaks = grown.peaks;
-      for (const { level, position, hash } of grown.nodes)
+      for (const node of grown.nodes)
         database
           .prepare('INSERT INTO log_node VALUES (?, ?, ?, ?)')
-          .run(organization_id, level, position, Buffer.from(hash));
+          .run(organization_id, completingLeaf(node), node.level, Buffer.from(node.hash));
     });
     database
       .prepare('UPDATE log_head SET epoch = 0, size = ?, peaks = ?, mac = ?')
@@ -249,7 +249,7 @@ test('a portal opens a backup from before the upgrade, but does not sign until i
   await history.keep();
   await history.change(
     `UPDATE log_head SET epoch = 0, size = ${head.size}, peaks = x'${head.peaks.toString('hex')}', mac = x'${head.mac.toString('hex')}';
-     DELETE FROM log_entry; DELETE FROM receipt WHERE log_index >= ${head.size}; DELETE FROM log_node WHERE ((position + 1) << level) > ${head.size}`,
+     DELETE FROM log_entry; DELETE FROM receipt WHERE log_index >= ${head.size}; DELETE FROM log_node WHERE log_index >= ${head.size}`,
   );
   await expect(history.grow(1)).rejects.toThrow('503');
   expect((await history.log('checkpoint')).stderr).toContain('has 5 leaves, but 6 were signed');
@@ -267,7 +267,7 @@ test('the upgrade records the head of the log, so that an older copy with change
   expect(await history.log('verify')).toMatchObject({ code: 0, stderr: '' });
   await history.change(
     `UPDATE log_head SET epoch = 0, size = ${size}, peaks = x'${peaks.toString('hex')}', mac = x'${mac.toString('hex')}';
-     DELETE FROM log_entry; DELETE FROM log_node WHERE ((position + 1) << level) > ${size};
+     DELETE FROM log_entry; DELETE FROM log_node WHERE log_index >= ${size};
      UPDATE agent SET body = json_set(body, '$.name', 'Another')`,
   );
   await history.open(async () => undefined);

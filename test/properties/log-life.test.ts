@@ -65,7 +65,7 @@ const CHANGES = [
 /** Key columns of each table. */
 const KEYS = {
   ...{ receipt: 'id', signing_key: 'key', agent: 'key' },
-  ...{ log_entry: 'log_index', log_node: 'level, position', log_head: 'organization_id' },
+  ...{ log_entry: 'log_index', log_node: 'log_index, level', log_head: 'organization_id' },
 } as const;
 
 type Step = (typeof STEPS)[number];

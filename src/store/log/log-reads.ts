@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type HashAt, type NodePosition, rootOf } from '../../attestation/merkle.js';
+import { completingLeaf, type HashAt, type NodePosition, rootOf } from '../../attestation/merkle.js';
 import type { AcceptedReceipt } from '../../domain/receipt/receipt.js';
 import { encodeLeafData } from '../../domain/receipt/signed-columns.js';
 import { type ClosedLog, type LogLeaf, LogRefusal, type PendingEntry } from '../../ports.js';
@@ -21,7 +21,12 @@ interface HeadRow {
   readonly received_at: number | null;
 }
 
-type NodeRow = NodePosition & { readonly hash: Uint8Array };
+/** A complete subtree. `log_index` is the leaf that completes it, so that nodes are stored in the order of their growth. */
+interface NodeRow {
+  readonly log_index: number;
+  readonly level: number;
+  readonly hash: Uint8Array;
+}
 
 /** Hashes of the stored nodes, keyed by `nodeKey`. */
 type NodeHashes = ReadonlyMap<string, Uint8Array>;
@@ -49,9 +54,9 @@ const HEADS_AFTER = new Query<HeadRow>(() =>
 );
 const NODES = new Query<NodeRow>(
   ({ jsonRows, nestedJoin }) => sql`
-    SELECT log_node.level, log_node.position, hash
-    FROM ${jsonRows('wanted', { level: 'bigint', position: 'bigint' }, p('nodes'))} ${nestedJoin} log_node
-      ON organization_id = ${p('organization_id')} AND log_node.level = wanted.level AND log_node.position = wanted.position`,
+    SELECT log_node.log_index, log_node.level, hash
+    FROM ${jsonRows('wanted', { log_index: 'bigint', level: 'bigint' }, p('nodes'))} ${nestedJoin} log_node
+      ON organization_id = ${p('organization_id')} AND log_node.log_index = wanted.log_index AND log_node.level = wanted.level`,
 );
 const IN_RANGE = sql`organization_id = ${p('organization_id')} AND log_index >= ${p('from')} AND log_index < ${p('to')}`;
 const ENTRIES = new Query<LogLeaf>(() => sql`SELECT log_index, type, data FROM log_entry WHERE ${IN_RANGE}`);
@@ -98,9 +103,11 @@ export function* readHeadsAfter(after: string, limit: number): Reads<ReadonlyMap
 /** Reads the hashes of the requested nodes, as far as they are stored. */
 export function* readNodes(organization_id: string, wanted: readonly NodePosition[]): Reads<NodeHashes> {
   if (wanted.length === 0) return new Map();
-  const nodes = JSON.stringify(wanted.map(({ level, position }) => [level, position]));
+  const nodes = JSON.stringify(wanted.map((node) => [completingLeaf(node), node.level]));
   const rows = yield* NODES.all({ organization_id, nodes });
-  return new Map(rows.map((row) => [nodeKey(row), row.hash]));
+  return new Map(
+    rows.map(({ log_index, level, hash }) => [nodeKey({ level, position: (log_index + 1) / 2 ** level - 1 }), hash]),
+  );
 }
 
 /** Returns the key of a node in the result of `readNodes`. */

@@ -67,7 +67,7 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   describeTable('log_head', ofLog()),
   describeTable('log_entry', ofLog('log_index')),
   describeTable('log_pending', ofLog('seq')),
-  describeTable('log_node', ofLog('level', 'position')),
+  describeTable('log_node', ofLog('log_index', 'level')),
   describeTable('log_closed', ofLog('epoch')),
   describeTable('log_identity', { key: ['id'] }),
   describeTable('audit_event', {

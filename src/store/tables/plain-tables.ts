@@ -48,7 +48,7 @@ export const LOG_TABLES = {
   log_head: { columns: { organization_id, size: INTEGER, peaks: BYTES, mac: BYTES, epoch: INTEGER } },
   log_entry: { columns: { organization_id, log_index: INTEGER, type: TEXT, data: BYTES, salt: orNull(BYTES) } },
   log_pending: { columns: { organization_id, seq: INTEGER, type: TEXT, data: BYTES, mac: BYTES } },
-  log_node: { columns: { organization_id, level: INTEGER, position: INTEGER, hash: BYTES } },
+  log_node: { columns: { organization_id, log_index: INTEGER, level: INTEGER, hash: BYTES } },
   log_closed: { columns: { organization_id, epoch: INTEGER, vkey: TEXT, statement: TEXT } },
   log_identity: { columns: { id: INTEGER, vkey: TEXT } },
 } satisfies Readonly<Record<string, PlainTable>>;

@@ -23,7 +23,7 @@ export const CUT_TAMPERINGS: readonly Tampering[] = [
       const { organization_id } = scene.mine;
       dropReceipts(database, scene, CUT, last(scene));
       database
-        .prepare('DELETE FROM log_node WHERE organization_id = ? AND ((position + 1) << level) > ?')
+        .prepare('DELETE FROM log_node WHERE organization_id = ? AND log_index >= ?')
         .run(organization_id, placeOf(scene, CUT));
     },
     says: (scene) =>

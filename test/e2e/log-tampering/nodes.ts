@@ -1,26 +1,26 @@
 import type { Database } from 'better-sqlite3';
+import { completingLeaf } from '../../../src/attestation/merkle.js';
 import { notTheHead } from './cuts.js';
 import { newId, type Scene } from './scene.js';
 import { flipped, nameAt, nameOf, placeOf, type Tampering } from './tampering.js';
 
-const AT = 'organization_id = ? AND level = ? AND position = ?';
+const AT = 'organization_id = ? AND level = ? AND log_index = ?';
 
 function setNode(database: Database, { mine }: Scene, level: number, position: number, set: string): void {
   const { changes } = database
     .prepare(`UPDATE log_node SET ${set} WHERE ${AT}`)
-    .run(mine.organization_id, level, position);
+    .run(mine.organization_id, level, completingLeaf({ level, position }));
   if (changes !== 1) throw new Error(`no node ${level}/${position}`);
 }
 
 function flipNode(database: Database, { mine }: Scene, level: number, position: number): void {
+  const at = [mine.organization_id, level, completingLeaf({ level, position })] as const;
   const hash = database
     .prepare<[string, number, number], Buffer>(`SELECT hash FROM log_node WHERE ${AT}`)
     .pluck()
-    .get(mine.organization_id, level, position);
+    .get(...at);
   if (!hash) throw new Error(`no node ${level}/${position}`);
-  database
-    .prepare(`UPDATE log_node SET hash = ? WHERE ${AT}`)
-    .run(flipped(hash), mine.organization_id, level, position);
+  database.prepare(`UPDATE log_node SET hash = ? WHERE ${AT}`).run(flipped(hash), ...at);
 }
 
 const notTheHash = (node: string) => `node ${node} of the log is not the hash of the two below it`;
@@ -53,7 +53,9 @@ const INNER_NODES: readonly Tampering[] = INNER.flatMap(([level, position, right
   {
     name: `inner node ${level}/${position} dropped`,
     change: (database: Database, { mine }: Scene) =>
-      void database.prepare(`DELETE FROM log_node WHERE ${AT}`).run(mine.organization_id, level, position),
+      void database
+        .prepare(`DELETE FROM log_node WHERE ${AT}`)
+        .run(mine.organization_id, level, completingLeaf({ level, position })),
     says: () => isMissing(`${level}/${position}`),
     rightUntil: () => rightUntil,
   },
@@ -64,7 +66,7 @@ const extra = (level: number, position: number): Tampering => ({
   change: (database, { mine }) =>
     void database
       .prepare('INSERT INTO log_node VALUES (?, ?, ?, ?)')
-      .run(mine.organization_id, level, position, Buffer.alloc(32, 7)),
+      .run(mine.organization_id, completingLeaf({ level, position }), level, Buffer.alloc(32, 7)),
   says: () => 'the log holds nodes that belong to no leaf',
   rightUntil: ({ mine }) => mine.size,
 });

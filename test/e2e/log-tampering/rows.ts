@@ -72,7 +72,7 @@ const swappedRows: readonly Tampering[] = [
       swappedRows[0]?.change(database, scene);
       const leaves = storedLeaves(database, scene);
       const place = database.prepare(
-        'UPDATE log_node SET hash = ? WHERE organization_id = ? AND level = 0 AND position = ?',
+        'UPDATE log_node SET hash = ? WHERE organization_id = ? AND level = 0 AND log_index = ?',
       );
       const [fourth, fifth] = [placeOf(scene, 4), placeOf(scene, 5)];
       place.run(leaves[fourth], scene.mine.organization_id, fifth);
@@ -105,7 +105,7 @@ const addedRows: readonly Tampering[] = [
     change(database, scene) {
       addCopy(database, scene, scene.mine.size);
       database
-        .prepare('INSERT INTO log_node VALUES (?, 0, ?, ?)')
+        .prepare('INSERT INTO log_node VALUES (?, ?, 0, ?)')
         .run(scene.mine.organization_id, scene.mine.size, Buffer.from(leafHash(Buffer.from('invented'))));
     },
     says: ({ mine }) => wasAdded(mine.size, mine.size),

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { appendLeaf } from '../../../src/attestation/merkle.js';
+import { appendLeaf, completingLeaf } from '../../../src/attestation/merkle.js';
 import type { Scene } from './scene.js';
 
 /** A change to the log of `mine`, and the message that must report it. */
@@ -74,8 +74,8 @@ export function writeTree(database: Database, { mine }: Scene, leaves: readonly 
   leaves.forEach((leaf, size) => {
     const appended = appendLeaf(peaks, size, leaf);
     peaks = appended.peaks;
-    for (const { level, position, hash } of appended.nodes) {
-      add.run(organization_id, level, position, Buffer.from(hash));
+    for (const node of appended.nodes) {
+      add.run(organization_id, completingLeaf(node), node.level, Buffer.from(node.hash));
     }
   });
   database
@@ -86,7 +86,7 @@ export function writeTree(database: Database, { mine }: Scene, leaves: readonly 
 /** Reads the stored leaves. */
 export function storedLeaves(database: Database, { mine }: Scene): Buffer[] {
   return database
-    .prepare<[string], Buffer>('SELECT hash FROM log_node WHERE organization_id = ? AND level = 0 ORDER BY position')
+    .prepare<[string], Buffer>('SELECT hash FROM log_node WHERE organization_id = ? AND level = 0 ORDER BY log_index')
     .pluck()
     .all(mine.organization_id);
 }

@@ -1,3 +1,4 @@
+import { completingLeaf } from '../../../attestation/merkle.js';
 import type { AcceptedReceipt } from '../../../domain/receipt/receipt.js';
 import { StoreConflict } from '../../../ports.js';
 import type { Log } from '../../log/log.js';
@@ -77,8 +78,8 @@ export function sendLeaves(session: Session, changes: LogChanges, log: Log, each
     ...groups.map((group) => sendReceipts(session, group)),
     ...sent(session, NODES, nodes.length, () => [
       nodes.map((node) => node.organization_id),
+      nodes.map(completingLeaf),
       nodes.map((node) => node.level),
-      nodes.map((node) => node.position),
       nodes.map((node) => node.hash),
     ]),
     ...sent(session, SEQUENCED, sequenced.length, () => [

@@ -53,10 +53,10 @@ export class GrownTrees {
     this.nodes.length = this.accepted;
   }
 
-  /** Returns all trees and nodes to write, and clears them. Nodes that are stored side by side follow each other. */
+  /** Returns all trees and nodes to write, and clears them. */
   take() {
+    const { nodes } = this;
     const trees = [...this.trees];
-    const nodes = this.nodes.toSorted(inStoredOrder);
     this.clear();
     return { trees, nodes };
   }
@@ -68,10 +68,4 @@ export class GrownTrees {
     this.accepted = 0;
     if (this.replaced.length > 0) this.replaced = [];
   }
-}
-
-/** Nodes of one level are already in the order of their positions. */
-function inStoredOrder(a: GrownNode, b: GrownNode): number {
-  if (a.organizationId === b.organizationId) return a.node.level - b.node.level;
-  return a.organizationId < b.organizationId ? -1 : 1;
 }

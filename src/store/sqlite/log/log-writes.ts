@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { TreeNode } from '../../../attestation/merkle.js';
+import { completingLeaf, type TreeNode } from '../../../attestation/merkle.js';
 import { once } from '../../../domain/values/once.js';
 import type { ClosedLog, LogSaltsRemoval, PendingEntry } from '../../../ports.js';
 import type { StoredEntry } from '../../log/log.js';
@@ -10,7 +10,7 @@ const UPSERT_HEAD = `
   INSERT INTO log_head (organization_id, size, peaks, mac, epoch) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (organization_id)
   DO UPDATE SET size = excluded.size, peaks = excluded.peaks, mac = excluded.mac, epoch = excluded.epoch`;
-const ADD_NODE = 'INSERT INTO log_node (organization_id, level, position, hash) VALUES (?, ?, ?, ?)';
+const ADD_NODE = 'INSERT INTO log_node (organization_id, log_index, level, hash) VALUES (?, ?, ?, ?)';
 const ADD_ENTRY = 'INSERT INTO log_entry (organization_id, log_index, type, data, salt) VALUES (?, ?, ?, ?, ?)';
 const ADD_PENDING = `
   INSERT INTO log_pending (organization_id, seq, type, data, mac)
@@ -49,8 +49,8 @@ export class LogWrites {
     this.upsertHead.run(organizationId, head.size, joinPeaks(head), head.mac, head.epoch);
   }
 
-  addNode(organizationId: string, { level, position, hash }: TreeNode): void {
-    this.insertNode.run(organizationId, level, position, hash);
+  addNode(organizationId: string, node: TreeNode): void {
+    this.insertNode.run(organizationId, completingLeaf(node), node.level, node.hash);
   }
 
   addEntry(organizationId: string, { log_index, type, data, salt }: StoredEntry): void {

@@ -89,6 +89,28 @@ export function changedOrdersSuite(bench: () => Bench): void {
     expect([await found(store, 'ada@example.com'), await found(store, 'bob')]).toEqual([[], ['a']]);
   });
 
+  it('finds each of many orders by its words, also while they change and by the start of a word', async () => {
+    const { store, open } = bench();
+    const other = await open();
+    const names = Array.from({ length: 150 }, (_, index) => `n${1_000 + index}`);
+    for (const [index, name] of names.entries()) {
+      await write(store, ...orderRows(name, { created_at: NOW, buyer: { email: `${name}@example.com` } }));
+      // The words of this order change, and those of an order 70 before it.
+      const older = names[index - 70];
+      for (const id of index % 10 === 0 ? [name, ...(older ? [older] : [])] : [])
+        await change(index % 20 === 0 ? other : store, id, { buyer: { email: `x${id}${index}@example.com` } });
+      if (index % 30 === 1) expect(await found(other, `${name}@example.com`)).toEqual([name]);
+    }
+    for (const [index, name] of names.entries()) {
+      const changes = [index, index + 70].filter((at) => at % 10 === 0 && at < names.length);
+      expect(await found(store, `${name}@example.com`)).toEqual(changes.length === 0 ? [name] : []);
+      for (const at of changes)
+        expect(await found(other, `x${name}${at}`)).toEqual(at === changes.at(-1) ? [name] : []);
+    }
+    expect((await found(store, 'n100')).toSorted()).toEqual(names.slice(0, 10));
+    expect((await found(store, 'n114')).toSorted()).toEqual(names.slice(140));
+  });
+
   it('finds orders by a common word in both lists, even if few of them match the filter', async () => {
     const { store } = bench();
     const count = 1_100;

@@ -170,6 +170,7 @@ const TERMS = [{ term: 'a', isStart: true }];
 
 /** Further indexes and steps of a query that starts from a rare term. */
 const BY_TERM = [
+  'indexed_order_pkey',
   'order_by_seq',
   'order_term_pkey',
   'shop_pkey',

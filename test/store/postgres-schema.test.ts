@@ -83,7 +83,7 @@ it('creates the same columns as SQLite', async () => {
   const columns = inFile(`
     SELECT tables.name || '.' || columns.name || ' ' || columns.type || iif(columns."notnull" + columns.pk > 0, ' not null', '')
     FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns
-    WHERE tables.type = 'table' AND tables.name NOT LIKE 'sqlite_%' AND tables.name NOT LIKE 'item_token%' AND tables.name NOT IN ('table_change', 'file_mark')`);
+    WHERE tables.type = 'table' AND tables.name NOT LIKE 'sqlite_%' AND tables.name NOT LIKE 'item_token%' AND tables.name NOT IN ('table_change', 'file_mark', 'indexed_order')`);
   const there = (await texts(COLUMNS)).filter((column) => !OWN_TABLES.some((table) => column.startsWith(`${table}.`)));
   const more = [`${TOKENS.column} text[] not null`, ...EVENT_PLACES.columns];
   const expected = columns
@@ -113,11 +113,11 @@ it('creates the same indexes as SQLite', async () => {
       || (SELECT group_concat(coalesce(name, '?'), ',') FROM (SELECT name FROM pragma_index_xinfo(indexes.name) WHERE key = 1 ORDER BY seqno))
       || ')' || iif(indexes.partial, ' where', '')
     FROM sqlite_schema AS tables, pragma_index_list(tables.name) AS indexes
-    WHERE tables.type = 'table' AND tables.name NOT LIKE 'item_token%' AND tables.name NOT IN ('table_change', 'file_mark')
+    WHERE tables.type = 'table' AND tables.name NOT LIKE 'item_token%' AND tables.name NOT IN ('table_change', 'file_mark', 'indexed_order')
     UNION ALL
     SELECT 'unique ' || tables.name || '(' || columns.name || ')'
     FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns
-    WHERE tables.type = 'table' AND columns.pk = 1 AND columns.type = 'INTEGER' AND tables.name NOT LIKE 'item_token%' AND tables.name NOT IN ('table_change', 'file_mark') AND NOT EXISTS (
+    WHERE tables.type = 'table' AND columns.pk = 1 AND columns.type = 'INTEGER' AND tables.name NOT LIKE 'item_token%' AND tables.name NOT IN ('table_change', 'file_mark', 'indexed_order') AND NOT EXISTS (
       SELECT 1 FROM pragma_index_list(tables.name) WHERE origin = 'pk')`);
   const ours = there.filter((index) => !OWN_TABLES.some((table) => index.startsWith(`unique ${table}(`)));
   const expected = inSqlite.filter((index) => !OTHERWISE.includes(index));

@@ -129,7 +129,8 @@ function listing({ order, from, indexed }: Omit<Listing, 'query'>): Listing {
     const served = given.filter((name) => indexed.includes(name));
     const { statuses, others: dates } = splitStatuses(served);
     const ofShop = [sql`shop_id = ${p('shop_id')}`, from, ...dates.map((name) => CONDITIONS[name])];
-    return new Query<Row>(({ contains, nestedJoin, rowColumns }) => {
+    return new Query<Row>((words) => {
+      const { contains, nestedJoin, rowColumns } = words;
       const checked = [
         ...given.filter((name) => !served.includes(name)).map((name) => CONDITIONS[name]),
         ...others.map((at) => contains(sql`terms`, p(`line${at}`))),
@@ -137,7 +138,9 @@ function listing({ order, from, indexed }: Omit<Listing, 'query'>): Listing {
       // With checked filters, only the bodies of the orders that pass are read, by another query.
       const columns = checked.length > 0 ? sql`key` : cached ? rowColumns : WITH_BODY;
       const orders =
-        rare === '' ? sql`"order"` : sql`(${ordersWith(rare)}) AS found ${nestedJoin} "order" ON seq = order_seq`;
+        rare === ''
+          ? sql`"order"`
+          : sql`(${ordersWith(rare, words)}) AS found ${nestedJoin} "order" ON seq = order_seq`;
       const select = (conditions: readonly SQL[]) => sql`
         SELECT ${columns}, created_at, changed, CASE WHEN ${allOf(checked)} THEN 1 ELSE 0 END AS wanted
         FROM ${orders} WHERE ${allOf([...ofShop, ...conditions])}`;
@@ -160,10 +163,13 @@ function splitStatuses(names: readonly Condition[]) {
 /** Selects a shop's terms by its number. Numbers are shorter than ids, which saves space in each entry of the index. */
 const OF_SHOP = sql`shop_seq = (SELECT shop.seq FROM shop WHERE shop.key = ${p('shop_id')})`;
 
-function ordersWith(term: string): SQL {
+/** A file has the terms of its newest orders only in their rows (src/store/sqlite/search/order-terms.ts). */
+function ordersWith(term: string, { alsoOnFile, contains, unindexed }: Words): SQL {
   return sql`
     SELECT DISTINCT order_seq FROM order_term
-    WHERE ${OF_SHOP} AND term BETWEEN ${p(`from${term}`)} AND ${p(`to${term}`)}`;
+    WHERE ${OF_SHOP} AND term BETWEEN ${p(`from${term}`)} AND ${p(`to${term}`)}${alsoOnFile(sql`
+    SELECT seq FROM "order" WHERE seq > (SELECT seq FROM indexed_order WHERE id = 1)
+      AND ${unindexed(sql`shop_id`)} = ${p('shop_id')} AND ${contains(sql`terms`, p(`line${term}`))}`)}`;
 }
 
 const COUNT = new Query<{ readonly orders: number }>(

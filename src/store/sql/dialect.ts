@@ -47,6 +47,8 @@ export interface Words {
   unindexed(column: Piece): SQL;
   /** Join for which SQLite scans the left table, and searches the right one for each of its rows. */
   readonly nestedJoin: SQL;
+  /** Rows that SQLite also selects, for `UNION ALL`; PostgreSQL has none of them. */
+  alsoOnFile(select: SQL): SQL;
   /** Number of a row in write order: the rowid on SQLite, a separate column on PostgreSQL. */
   rowNumber(column: string): SQL;
 }

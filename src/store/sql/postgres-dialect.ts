@@ -32,6 +32,7 @@ export const POSTGRES_WORDS: Words = {
   indexedBy: () => sql.empty(),
   unindexed: (column) => sql`${column}`,
   nestedJoin: sql.raw('JOIN'),
+  alsoOnFile: () => sql.empty(),
   rowNumber: (column) => sql.raw(column),
 };
 

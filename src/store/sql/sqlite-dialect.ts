@@ -29,6 +29,7 @@ export const SQLITE_WORDS: Words = {
   indexedBy: (index) => sql.raw(`INDEXED BY ${index}`),
   unindexed: (column) => sql`+${column}`,
   nestedJoin: sql.raw('CROSS JOIN'),
+  alsoOnFile: (select) => sql` UNION ALL ${select}`,
   rowNumber: () => sql.raw('rowid'),
 };
 

@@ -130,6 +130,7 @@ export const PLAIN_TABLES: Readonly<Record<string, PlainTable>> = {
     },
     only: 'sqlite',
   },
+  indexed_order: { columns: { id: INTEGER, seq: INTEGER }, only: 'sqlite' },
   file_mark: { columns: { id: INTEGER, mark: TEXT }, only: 'sqlite' },
   process: {
     columns: {

@@ -1,4 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
+import DatabaseConstructor from 'better-sqlite3';
+import { OrderTerms } from '../../../src/store/sqlite/search/order-terms.js';
 import { postgresOf } from '../../support/postgres-of-path.js';
 import { readEveryTable, readStored, type Stored } from '../../support/stored.js';
 import { decodeRecord } from '../../support/stored-responses.js';
@@ -8,10 +10,20 @@ import { decodeRecord } from '../../support/stored-responses.js';
 /** Texts of all values of each column, keyed by `table.column`. */
 export type Columns = ReadonlyMap<string, readonly string[]>;
 
-/** Reads every table, including SQLite's internal ones. No portal may be writing to the database. */
+/**
+ * Reads every table, including SQLite's internal ones. Indexes the terms of all orders first, as a file otherwise does when
+ * more orders are placed. No portal may be writing to the database.
+ */
 export async function columnsOf(database: string): Promise<Columns> {
+  if (postgresOf(database) === undefined) indexOrders(database);
   const tables = [...(await readEveryTable(database))];
   return new Map(tables.flatMap(([table, rows]) => columnsOfTable(table, rows)));
+}
+
+function indexOrders(path: string): void {
+  const file = new DatabaseConstructor(path);
+  new OrderTerms(file).indexNew();
+  file.close();
 }
 
 function columnsOfTable(table: string, rows: readonly Stored[]): [column: string, values: string[]][] {

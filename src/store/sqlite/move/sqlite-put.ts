@@ -5,6 +5,7 @@ import type { MovedTable } from '../../move/moved-tables.js';
 import { type Cell, cellsOf, type MovedRow } from '../../move/side.js';
 import { sqliteToken } from '../../sql/token-text.js';
 import { splitTerms } from '../../term-lines.js';
+import { SET_INDEXED } from '../search/order-terms.js';
 
 /** Columns that a file does not have, since its audit events are stored in order. */
 const WITHOUT: Readonly<Record<string, readonly string[]>> = { audit_event: ['seq', 'trail'] };
@@ -39,6 +40,7 @@ export function putRows(database: Database, table: MovedTable, rows: readonly Mo
         write.run(...cellsOf(table, columns, row));
         follow?.after(row);
       }
+      if (table.name === 'order') database.exec(SET_INDEXED);
     })
     .immediate();
 }

@@ -5,6 +5,7 @@ import { MOVED_TABLES, type MovedTable } from '../../move/moved-tables.js';
 import type { MovedRow, MovedRows, MoveSide } from '../../move/side.js';
 import { openDatabase, syncEachCommit, writeWithoutSync } from '../file/connection.js';
 import { listNeededMigrations } from '../file/needed-migrations.js';
+import { OrderTerms } from '../search/order-terms.js';
 import { numberEvents } from './event-places.js';
 import { putRows, removeRows } from './sqlite-put.js';
 import { rowsOfFile } from './sqlite-reading.js';
@@ -50,6 +51,9 @@ export class SqliteSide implements MoveSide {
   }
 
   async snapshot<R>(read: (rows: MovedRows) => Promise<R>): Promise<R> {
+    // PostgreSQL indexes each order when it is written, and the entries of both are compared.
+    const terms = new OrderTerms(this.database);
+    this.database.transaction(() => terms.indexNew()).immediate();
     this.database.exec('BEGIN');
     try {
       numberEvents(this.database);

@@ -3,7 +3,8 @@ import type { Order } from '../../../domain/order/order.js';
 import { orderTerms } from '../../../domain/order/order-terms.js';
 import { required } from '../../../domain/values/required.js';
 import { decodeRow, type StoredRow } from '../../decode-row.js';
-import { joinTerms, splitTerms } from '../../term-lines.js';
+import { joinTerms } from '../../term-lines.js';
+import { OrderTerms } from '../search/order-terms.js';
 import type { RowForm } from './stored-table.js';
 
 /** Numbers of a shop and an order in the index of search terms, and the order's indexed terms. */
@@ -16,6 +17,8 @@ interface Indexed {
   readonly changed: number;
   /** `null` for a new order. */
   readonly terms: string | null;
+  /** Number of the last order whose terms are indexed. */
+  readonly indexed: number;
 }
 
 /** Writes orders with their change number within the shop, and updates their search terms. */
@@ -23,8 +26,7 @@ export class OrderForm implements RowForm<Order> {
   readonly own = { fixed: ['seq'], changing: ['changed', 'terms'] };
   private readonly indexed;
   private readonly numberShop;
-  private readonly add;
-  private readonly drop;
+  private readonly terms: OrderTerms;
 
   constructor(database: Database) {
     // A file has one writer at a time, so each number is used once and never becomes visible before a smaller one.
@@ -33,14 +35,14 @@ export class OrderForm implements RowForm<Order> {
         (SELECT seq FROM shop WHERE key = $shop_id) AS shop,
         coalesce((SELECT seq FROM "order" WHERE key = $id), (SELECT coalesce(max(seq), 0) + 1 FROM "order")) AS "order",
         (SELECT coalesce(max(changed), 0) + 1 FROM "order" WHERE shop_id = $shop_id) AS changed,
-        (SELECT terms FROM "order" WHERE key = $id) AS terms`);
+        (SELECT terms FROM "order" WHERE key = $id) AS terms,
+        (SELECT seq FROM indexed_order WHERE id = 1) AS indexed`);
     this.numberShop = database
       .prepare<[string], number>(
         'UPDATE shop SET seq = (SELECT coalesce(max(seq), 0) + 1 FROM shop) WHERE key = ? RETURNING seq',
       )
       .pluck();
-    this.add = database.prepare('INSERT INTO order_term (shop_seq, term, order_seq) VALUES (?, ?, ?)');
-    this.drop = database.prepare('DELETE FROM order_term WHERE shop_seq = ? AND term = ? AND order_seq = ?');
+    this.terms = new OrderTerms(database);
   }
 
   read(stored: StoredRow): Order {
@@ -55,11 +57,9 @@ export class OrderForm implements RowForm<Order> {
     return { row, own, writeRest: () => this.writeTerms(shop_id, indexed, terms) };
   }
 
-  private writeTerms(shopId: string, { shop, order, terms }: Indexed, now: string): void {
+  private writeTerms(shopId: string, { shop, order, terms: had, indexed }: Indexed, terms: string): void {
     const number = shop ?? required(this.numberShop.get(shopId), 'shop');
-    const had = new Set(splitTerms(terms ?? ''));
-    const has = new Set(splitTerms(now));
-    for (const term of had) if (!has.has(term)) this.drop.run(number, term, order);
-    for (const term of has) if (!had.has(term)) this.add.run(number, term, order);
+    if (had === null) this.terms.onInsert(order, indexed);
+    else if (order <= indexed) this.terms.replace({ shop: number, order, terms: had }, terms);
   }
 }

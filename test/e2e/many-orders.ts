@@ -1,6 +1,7 @@
 import DatabaseConstructor from 'better-sqlite3';
 import { ORDER_STATUSES, type OrderStatus } from '../../src/domain/order/order.js';
 import type { PaymentStatus } from '../../src/domain/payment/payment-status.js';
+import { COUNT_ADDED } from '../../src/store/sqlite/move/count-added.js';
 import { turns } from '../support/turns.js';
 import { volume } from '../support/volume.js';
 
@@ -51,6 +52,7 @@ export async function writeOldOrders(file: string, modelId: string, orders: read
   // Durability is not needed, and the indexes fit into memory.
   database.pragma('synchronous = OFF');
   database.pragma('cache_size = -400000');
+  database.exec(COUNT_ADDED);
   const checkout = database.prepare(COPY_CHECKOUT);
   const order = database.prepare(COPY_ORDER);
   const write = database.transaction((batch: readonly OldOrder[], from: number) => {

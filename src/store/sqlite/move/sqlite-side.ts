@@ -6,6 +6,7 @@ import type { MovedRow, MovedRows, MoveSide } from '../../move/side.js';
 import { openDatabase, syncEachCommit, writeWithoutSync } from '../file/connection.js';
 import { listNeededMigrations } from '../file/needed-migrations.js';
 import { OrderTerms } from '../search/order-terms.js';
+import { COUNT_ADDED } from './count-added.js';
 import { numberEvents } from './event-places.js';
 import { putRows, removeRows } from './sqlite-put.js';
 import { rowsOfFile } from './sqlite-reading.js';
@@ -31,6 +32,7 @@ export class SqliteSide implements MoveSide {
   private constructor(path: string, database: Database) {
     this.shown = path;
     this.database = database;
+    database.exec(COUNT_ADDED);
   }
 
   async move(): Promise<DataMove | undefined> {

@@ -5,6 +5,7 @@ import { required } from '../../../domain/values/required.js';
 import { decodeRow, type StoredRow } from '../../decode-row.js';
 import { joinTerms } from '../../term-lines.js';
 import { OrderTerms } from '../search/order-terms.js';
+import { AddedUsage } from './added-usage.js';
 import type { RowForm } from './stored-table.js';
 
 /** Numbers of a shop and an order in the index of search terms, and the order's indexed terms. */
@@ -27,6 +28,7 @@ export class OrderForm implements RowForm<Order> {
   private readonly indexed;
   private readonly numberShop;
   private readonly terms: OrderTerms;
+  private readonly usage: AddedUsage;
 
   constructor(database: Database) {
     // A file has one writer at a time, so each number is used once and never becomes visible before a smaller one.
@@ -43,6 +45,7 @@ export class OrderForm implements RowForm<Order> {
       )
       .pluck();
     this.terms = new OrderTerms(database);
+    this.usage = new AddedUsage(database);
   }
 
   read(stored: StoredRow): Order {
@@ -54,7 +57,14 @@ export class OrderForm implements RowForm<Order> {
     const indexed = required(this.indexed.get({ id, shop_id }), 'numbers of an order');
     const terms = joinTerms(orderTerms(row));
     const own = { seq: indexed.order, changed: indexed.changed, terms };
-    return { row, own, writeRest: () => this.writeTerms(shop_id, indexed, terms) };
+    return {
+      row,
+      own,
+      writeRest: ({ body, isNew }) => {
+        if (isNew) this.usage.addOrder(shop_id, body);
+        this.writeTerms(shop_id, indexed, terms);
+      },
+    };
   }
 
   private writeTerms(shopId: string, { shop, order, terms: had, indexed }: Indexed, terms: string): void {

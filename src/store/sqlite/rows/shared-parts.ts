@@ -4,7 +4,8 @@ import { byteCache } from '../../../domain/values/bounded-cache.js';
 import { once } from '../../../domain/values/once.js';
 import { required } from '../../../domain/values/required.js';
 import { decodeCheckout, type StoredRow } from '../../decode-row.js';
-import { withoutParts } from '../../shared-terms.js';
+import { type SharedPart, withoutParts } from '../../shared-terms.js';
+import { AddedUsage } from './added-usage.js';
 import type { RowForm } from './stored-table.js';
 
 /** Maximum JSON text of the parsed parts in memory, in characters; the least recently read ones are dropped first. */
@@ -13,7 +14,9 @@ const MAX_CHARACTERS = 2 * 2 ** 20;
 /** Reads and writes the parts shared by the frozen terms of checkouts (src/store/shared-terms.ts). */
 export class SharedParts implements RowForm<Checkout> {
   private readonly select;
+  private readonly find;
   private readonly insert;
+  private readonly usage;
   /** Parsed parts by shop and hash. They are never stale, since a part is identified by the hash of its contents. */
   private readonly known = byteCache<object>(MAX_CHARACTERS);
 
@@ -21,9 +24,9 @@ export class SharedParts implements RowForm<Checkout> {
     this.select = once(() =>
       database.prepare<[string, string], string>('SELECT body FROM shared_part WHERE shop_id = ? AND hash = ?').pluck(),
     );
-    this.insert = once(() =>
-      database.prepare('INSERT INTO shared_part (shop_id, hash, body) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'),
-    );
+    this.find = once(() => database.prepare('SELECT 1 FROM shared_part WHERE shop_id = ? AND hash = ?').pluck());
+    this.insert = once(() => database.prepare('INSERT INTO shared_part (shop_id, hash, body) VALUES (?, ?, ?)'));
+    this.usage = new AddedUsage(database);
   }
 
   read(stored: StoredRow): Checkout {
@@ -31,11 +34,18 @@ export class SharedParts implements RowForm<Checkout> {
   }
 
   split(checkout: Checkout): ReturnType<RowForm<Checkout>['split']> {
+    const { shop_id, state } = checkout;
     const { row, parts } = withoutParts(checkout);
-    const writeRest = () => {
-      for (const { hash, body } of parts) this.insert().run(checkout.shop_id, hash, body);
+    const writeRest: ReturnType<RowForm<Checkout>['split']>['writeRest'] = ({ body, isNew }) => {
+      if (isNew) this.usage.addCheckout(shop_id, state === 'open' || state === 'paying', body);
+      for (const part of parts) this.store(shop_id, part);
     };
     return { row, writeRest };
+  }
+
+  /** Nearly every part is already stored, and looking for it takes a fraction of an insert that changes nothing. */
+  private store(shopId: string, { hash, body }: SharedPart): void {
+    if (this.find().get(shopId, hash) === undefined) this.insert().run(shopId, hash, body);
   }
 
   private part(shopId: string, hash: string): object {

@@ -59,7 +59,12 @@ export interface RowForm<R> {
    * Splits a row into its stored form, the values of the form's own columns, and a function that writes the rest elsewhere
    * once that form is written.
    */
-  split(row: R): { readonly row: VersionedRow; readonly own?: Values; writeRest(): void };
+  split(row: R): { readonly row: VersionedRow; readonly own?: Values; writeRest(written: WrittenForm): void };
+}
+
+interface WrittenForm {
+  readonly body: string;
+  readonly isNew: boolean;
 }
 
 /** Reads every row from the file. */
@@ -133,7 +138,7 @@ export function tableStatements<T extends TableName>(
           : updates(`,${differing().join()},`).run(extend(values, { expected: replaces })),
       );
       if (changes !== 1) throw new StoreConflict(replaces === undefined ? 'exists' : 'version', name, key);
-      split.writeRest();
+      split.writeRest({ body: stored.body, isNew: replaces === undefined });
       checkWritten(name, row);
       return { key, stored };
     },

@@ -14,7 +14,7 @@ interface Counted {
 type Step = Extract<CounterWrite, { readonly type: 'add' }>;
 
 const ONE = sql`name = ${p('name')} AND key = ${p('key')}`;
-const SELECT_ONE = sql`SELECT key, value FROM counter WHERE ${ONE}`;
+const SELECT_ONE = 'SELECT value FROM counter WHERE name = ? AND key = ?';
 const SELECT = sql`
   SELECT key, value FROM counter WHERE name = ${p('name')} AND ${SQLITE_WORDS.anyOf(sql`key`, p('keys'))}`;
 const STEP = sql`
@@ -35,7 +35,7 @@ export class Counters {
 
   constructor(database: Database) {
     this.select = new NativeStatement<Counted>(database, SELECT);
-    this.selectOne = new NativeStatement<Counted>(database, SELECT_ONE);
+    this.selectOne = database.prepare<[name: string, key: string], number>(SELECT_ONE).pluck();
     this.step = new NativeStatement(database, STEP);
     this.start = new NativeStatement(database, START);
     this.overwrite = new NativeStatement(database, OVERWRITE);
@@ -45,8 +45,11 @@ export class Counters {
   many(name: CounterName, keys: readonly string[]): Map<string, number> {
     const [key] = keys;
     if (key === undefined) return new Map();
-    const rows = keys.length === 1 ? this.selectOne.all({ name, key }) : this.select.all({ name, keys });
-    return new Map(rows.map((row) => [row.key, row.value]));
+    if (keys.length === 1) {
+      const value = this.selectOne.get(name, key);
+      return new Map(value === undefined ? [] : [[key, value]]);
+    }
+    return new Map(this.select.all({ name, keys }).map((row) => [row.key, row.value]));
   }
 
   /** @throws StoreConflict if a guard fails */

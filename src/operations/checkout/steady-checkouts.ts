@@ -44,6 +44,8 @@ export function cachedAnswer<Shown extends Answer<object>>(
   show: (assessment: Assessment) => Shown,
 ): Shown {
   const cart = cartOf(rows, checkout, now);
+  // A cart that is not stored is a new object in each call, so its response could never be reused.
+  if (checkout.version === 0) return show(assess(cart));
   return kept.get(`${checkout.id} ${name}`, [...also(cart), ...partsOf(cart)], now, () => ({
     answer: show(assess(cart)),
     until: assessmentValidUntil(cart),

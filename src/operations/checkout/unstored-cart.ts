@@ -10,10 +10,18 @@ import type { Rows, Wanted } from '../../ports.js';
 const FIRST_LOOK = 2;
 const LOOK = 8;
 
-/** Maximum number of buyers whose number is cached. */
+/** Result of a buyer's last lookup. */
+interface Found {
+  /** Number of the unstored cart. A cart's number never becomes free again. */
+  readonly nth: number;
+  /** Ids that were looked up, by their numbers. */
+  readonly ids: ReadonlyMap<number, string>;
+}
+
+/** Maximum number of buyers whose last lookup is cached. */
 const MAX_CACHED = 5_000;
-/** Numbers found before, keyed by the buyer's first id. A cart's number never becomes free again. */
-const found = boundedCache<number>(MAX_CACHED);
+/** Last lookups, keyed by the buyer's first id. */
+const found = boundedCache<Found>(MAX_CACHED);
 
 const HOUR = 60 * 60 * 1000;
 
@@ -26,28 +34,39 @@ type Asking = Pick<Context<'carts'>, 'caller' | 'now' | 'services'>;
  */
 export function unstoredCart(rows: Rows, asking: Asking): Checkout {
   const { caller, now } = asking;
-  const idOf = cartIdsOf(asking);
-  const first = idOf(0);
-  const nth = firstFree(found.get(first) ?? 0, (numbers) => {
+  const { before, idOf, keep } = cartIdsOf(asking);
+  const nth = firstFree(before, (numbers) => {
     const ids = numbers.map(idOf);
     const stored = rows.many('checkout', ids);
     return ids.map((id) => stored.has(id));
   });
-  found.set(first, nth);
+  keep(nth);
   return emptyCart(idOf(nth), required(caller.deployment, 'deployment'), caller.buyer_id ?? '', now);
 }
 
 /** Lists the rows that `unstoredCart` reads first. */
 export function buildUnstoredHints(asking: Asking): Wanted[] {
-  const idOf = cartIdsOf(asking);
-  return [['many', 'checkout', firstLook(found.get(idOf(0)) ?? 0).map(idOf)]];
+  const { before, idOf } = cartIdsOf(asking);
+  return [['many', 'checkout', firstLook(before).map(idOf)]];
 }
 
-/** Returns the function that derives the id of a caller's cart from its number. */
-function cartIdsOf({ caller, services }: Asking): (nth: number) => string {
+/** Returns the ids of a caller's carts by their numbers, and the number that was last found (`before`) or is (`keep`). */
+function cartIdsOf({ caller, services }: Asking) {
   const { id } = required(caller.deployment, 'deployment');
   const buyer_id = caller.buyer_id ?? '';
-  return (nth) => idFrom(services.carts.buyerSecret, JSON.stringify(['cart', id, buyer_id, nth]));
+  const derive = (nth: number) => idFrom(services.carts.buyerSecret, JSON.stringify(['cart', id, buyer_id, nth]));
+  const first = derive(0);
+  const last = found.get(first);
+  const ids = new Map([[0, first]]);
+  return {
+    before: last?.nth ?? 0,
+    idOf(nth: number): string {
+      const known = ids.get(nth) ?? last?.ids.get(nth) ?? derive(nth);
+      ids.set(nth, known);
+      return known;
+    },
+    keep: (nth: number) => void found.set(first, { nth, ids }),
+  };
 }
 
 /**

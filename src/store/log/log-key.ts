@@ -64,8 +64,16 @@ export class LogKey implements Sealing {
    */
   mac(...parts: readonly (string | Uint8Array)[]): Buffer {
     const mac = createHmac('sha256', this.parts().macKey);
-    for (const part of [this.identity.name, ...parts]) mac.update(part).update('\n');
-    return mac.digest();
+    // Texts are joined, since an update takes longer than hashing what it adds.
+    let text = `${this.identity.name}\n`;
+    for (const part of parts) {
+      if (typeof part === 'string') text += `${part}\n`;
+      else {
+        mac.update(text).update(part);
+        text = '\n';
+      }
+    }
+    return mac.update(text).digest();
   }
 
   seal(text: string, bound: string): string {

@@ -64,7 +64,7 @@ export class Log {
    */
   checkHead(organizationId: string, stored: StoredHead | undefined): LogHead {
     const coverage = stored && this.findCoverage(organizationId, stored);
-    if (stored && coverage) return { ...stored, ...coverage };
+    if (stored && coverage) return extend(stored, coverage);
     throw new LogRefusal(`the head of the log of ${organizationId} was changed: run \`portal log verify\``);
   }
 
@@ -75,9 +75,7 @@ export class Log {
 
   /** Returns the coverage of a stored head, which its MAC contains; `undefined` if this portal did not write it. */
   findCoverage(organizationId: string, stored: StoredHead): LogCoverage | undefined {
-    return COVERAGES.find((coverage) =>
-      sameBytes(stored.mac, this.headMac(organizationId, { ...stored, ...coverage })),
-    );
+    return COVERAGES.find((coverage) => sameBytes(stored.mac, this.headMac(organizationId, stored, coverage)));
   }
 
   /** True if an earlier version of the portal, from before logs had epochs, wrote the stored head. */
@@ -149,12 +147,13 @@ export class Log {
 
   /** Adds the MAC under this key to a tree. */
   sealHead(organizationId: string, tree: LogTree): LogHead {
-    return { ...tree, mac: this.headMac(organizationId, tree) };
+    return { ...tree, mac: this.headMac(organizationId, tree, tree) };
   }
 
   private headMac(
     organizationId: string,
-    { epoch, size, peaks, covers_rows, covers_grants }: Omit<LogTree, 'received_at'>,
+    { epoch, size, peaks }: Pick<LogTree, 'epoch' | 'size' | 'peaks'>,
+    { covers_rows, covers_grants }: LogCoverage,
   ): Uint8Array {
     const label = covers_grants ? 'head/4' : covers_rows ? 'head/3' : 'head/2';
     return this.key.mac(label, organizationId, String(epoch), String(size), ...peaks);

@@ -11,8 +11,42 @@ const joined = new WeakMap<object, { readonly bytes: () => string; readonly isLi
  * other string. Uses the cached text, or the cached texts of its parts, if there are any.
  */
 export function toJsonBytes(body: unknown): string {
-  const known = typeof body === 'object' && body !== null ? (cached.get(body) ?? joined.get(body)?.bytes()) : undefined;
+  const known = typeof body === 'object' && body !== null ? knownBytes(body) : undefined;
   return known ?? encode(JSON.stringify(body));
+}
+
+function knownBytes(body: object): string | undefined {
+  return SharingBody.bytesOf(body) ?? cached.get(body) ?? joined.get(body)?.bytes();
+}
+
+/** A body whose `data` has the members of two objects. Its text uses the cached text of the second one. */
+class SharingBody<Own extends object, Shared extends object> {
+  readonly data: Own & Shared;
+  // Private to the object itself, so that no copy of the body has its text.
+  readonly #own: Own;
+  readonly #shared: Shared;
+
+  constructor(own: Own, shared: Shared) {
+    this.data = Object.assign({}, own, shared);
+    this.#own = own;
+    this.#shared = shared;
+  }
+
+  static bytesOf(body: object): string | undefined {
+    if (!(#own in body)) return undefined;
+    return `{"data":${withMembers(encode(JSON.stringify(body.#own)).slice(0, -1), body.#shared)}}`;
+  }
+}
+
+/**
+ * Makes a body whose `data` has the members of both objects. `own` must have a member. `shared` is the same object in
+ * many bodies; with `cacheJson`, its text is made once.
+ */
+export function bodySharing<Own extends object, Shared extends object>(
+  own: Own,
+  shared: Shared,
+): { readonly data: Own & Shared } {
+  return new SharingBody(own, shared);
 }
 
 /**

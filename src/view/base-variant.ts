@@ -1,19 +1,23 @@
 import { findItem } from '../domain/checkout/checkout.js';
 import type { PricedCart } from '../domain/checkout/status.js';
 import { lineTotals } from '../domain/checkout/totals.js';
+import type { Shop } from '../domain/shop/shop.js';
 import type { CheckoutB } from '../schema/checkout.js';
 import {
   checkoutTotalsView,
+  handlersView,
   lineItemView,
   linksView,
-  paymentView,
   totalsView,
   type ViewSettings,
 } from './checkout-view.js';
 import { UCP_BASE } from './ucp.js';
 
-/** Variant B of a checkout: a part of variant F, made without the rest. */
-export function baseVariant(priced: PricedCart, view: ViewSettings): CheckoutB {
+/** Members of variant B that all open carts of a shop share: without a payment attempt, `payment` has no instrument. */
+export type SharedVariant = Pick<CheckoutB, 'links' | 'payment' | 'ucp'>;
+
+/** Variant B of an open cart without its shared members: a part of variant F, made without the rest. */
+export function ownVariant(priced: PricedCart, view: ViewSettings): Omit<CheckoutB, keyof SharedVariant> {
   const { cart, pricing } = priced;
   const { checkout, shop } = cart;
   const { currency } = shop.settings;
@@ -34,8 +38,9 @@ export function baseVariant(priced: PricedCart, view: ViewSettings): CheckoutB {
     }),
     totals: checkoutTotalsView(priced, language),
     ...(checkout.buyer && { buyer: checkout.buyer }),
-    links: linksView(shop, view.links),
-    payment: paymentView(priced, view),
-    ucp: UCP_BASE,
   };
+}
+
+export function sharedVariant(shop: Shop, view: ViewSettings): SharedVariant {
+  return { links: linksView(shop, view.links), payment: { handlers: handlersView(shop, view) }, ucp: UCP_BASE };
 }

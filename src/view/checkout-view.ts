@@ -47,7 +47,7 @@ export function checkoutView(assessment: Assessment, view: ViewSettings): Checko
     ...(checkout.buyer && { buyer: checkout.buyer }),
     ...(checkout.billing_address && { billing_address: checkout.billing_address }),
     links: linksView(shop, view.links),
-    payment: paymentView(assessment, view),
+    payment: { handlers: handlersView(shop, view), ...instrumentsView(checkout.attempt?.instrument) },
     ucp: UCP_FULL,
     context: contextView(assessment, language),
     fulfillment: fulfillmentView(assessment, language),
@@ -95,11 +95,6 @@ export function linksView({ settings }: Shop, links: Links) {
   return settings.links.map((link) => ({ ...link, url: links.absolute(link.url) }));
 }
 
-/** The shop's payment handlers, and the instrument of the checkout's payment attempt. */
-export function paymentView({ cart }: PricedCart, view: ViewSettings) {
-  return { handlers: handlersView(cart.shop, view), ...instrumentsView(cart.checkout.attempt?.instrument) };
-}
-
 /** Totals with display texts. If prices include tax, the text of the total states the tax. */
 export function totalsView(totals: readonly Total[], currency: string, language: string, includedTax?: number) {
   const included =
@@ -111,7 +106,7 @@ export function totalsView(totals: readonly Total[], currency: string, language:
   });
 }
 
-function handlersView({ settings }: Shop, view: ViewSettings) {
+export function handlersView({ settings }: Shop, view: ViewSettings) {
   return settings.payment_handlers.flatMap((id) => {
     const handler = view.handlers.find((candidate) => candidate.id === id);
     return handler ? [handlerView(handler, view.links)] : [];

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { bodyOfList, bodyOfOne, isCached, jsonTextOfOne, toJsonBytes } from '../../src/calls/json-text.js';
+import {
+  bodyOfList,
+  bodyOfOne,
+  bodySharing,
+  cacheJson,
+  isCached,
+  jsonTextOfOne,
+  toJsonBytes,
+} from '../../src/calls/json-text.js';
 
 /** Texts of response bodies that are joined from cached texts, without making the objects. */
 
@@ -37,6 +45,26 @@ describe('a body with one object', () => {
 
   it('does not count as a body that is sent again', () => {
     expect(isCached(bodyOfOne(() => '{}', notMade, {}))).toBe(false);
+  });
+});
+
+describe('a body that shares members with others', () => {
+  it('has the text of all members, and uses the cached text of the shared ones', () => {
+    const shared = { links: [{ title: 'Zoë' }], ucp: 1 };
+    for (const own of ENTRIES)
+      expect(textIn(toJsonBytes(bodySharing(own, shared)))).toBe(JSON.stringify({ data: { ...own, ...shared } }));
+    cacheJson(shared);
+    shared.ucp = 2;
+    for (const own of ENTRIES) {
+      const body = bodySharing(own, shared);
+      expect(textIn(toJsonBytes(body))).toBe(JSON.stringify({ data: { ...own, ...shared, ucp: 1 } }));
+      expect(body.data).toEqual({ ...own, ...shared });
+    }
+  });
+
+  it('leaves no text to its copies', () => {
+    const body = bodySharing({ id: 'a' }, { ucp: 1 });
+    expect(toJsonBytes({ ...body, data: { id: 'b' } })).toBe('{"data":{"id":"b"}}');
   });
 });
 

@@ -4,7 +4,8 @@ import { defineOperation } from '../../calls/define.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { addEntries, LINE_ENTRY_ERRORS, lineEntries, listItemIds, withLikelyItems } from './add-entries.js';
-import { baseAnswer, changeCart } from './change-cart.js';
+import { baseAnswer } from './base-answer.js';
+import { changeCart } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
 import { summaryForAgents } from './summary-for-agents.js';
 

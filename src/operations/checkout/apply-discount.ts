@@ -7,8 +7,9 @@ import { PortalError } from '../../domain/errors/portal-error.js';
 import { normalizeCode } from '../../domain/shop/discount.js';
 import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { dataOf, id, text } from '../../schema/primitives.js';
+import { baseAnswer } from './base-answer.js';
 import type { CartContext } from './cart-context.js';
-import { baseAnswer, changeCart } from './change-cart.js';
+import { changeCart } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
 import { summaryForAgents } from './summary-for-agents.js';
 

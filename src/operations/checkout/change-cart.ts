@@ -1,4 +1,4 @@
-import { type Answer, LazyAnswer } from '../../calls/answer.js';
+import type { Answer } from '../../calls/answer.js';
 import type { Context } from '../../calls/context.js';
 import { type Cart, type Checkout, extendLifetime, type Line } from '../../domain/checkout/checkout.js';
 import { findLine } from '../../domain/checkout/lines.js';
@@ -13,8 +13,7 @@ import { buildCartHints, type CartNeeds, cartOf } from '../../records/assessment
 import { authorOf } from '../../records/audit.js';
 import { cartWriteBack } from '../../records/cart-of-checkout.js';
 import { buildCheckoutWrites } from '../../records/checkout-writes.js';
-import type { CheckoutB, CheckoutF } from '../../schema/checkout.js';
-import { baseVariant } from '../../view/base-variant.js';
+import type { CheckoutF } from '../../schema/checkout.js';
 import { checkoutView, type ViewSettings } from '../../view/checkout-view.js';
 import type { CartContext } from './cart-context.js';
 import { claimSpender } from './claim-spender.js';
@@ -94,16 +93,6 @@ export function closedError(checkout: Checkout, now: number): PortalError {
 export function checkoutAnswer(view: ViewSettings, assessment: Assessment): CheckoutAnswer {
   const { version } = assessment.cart.checkout;
   return { body: { data: checkoutView(assessment, view) }, version };
-}
-
-/** Response with variant B over HTTP, and F elsewhere (docs/checkout.md). */
-export function baseAnswer(view: ViewSettings, priced: PricedCart): CheckoutAnswer<{ data: CheckoutB }> {
-  const { cart } = priced;
-  return new LazyAnswer(
-    cart.checkout.version,
-    () => ({ data: checkoutView(assessPriced(priced), view) }),
-    () => ({ data: baseVariant(priced, view) }),
-  );
 }
 
 /** Response with variant F. */

@@ -7,8 +7,9 @@ import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import type { ViewSettings } from '../../view/checkout-view.js';
 import { withIgnoredDestinations } from '../../view/ignored-destinations.js';
+import { baseAnswer } from './base-answer.js';
 import type { CartContext } from './cart-context.js';
-import { baseAnswer, changeCart, fullAnswer } from './change-cart.js';
+import { changeCart, fullAnswer } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
 import { summaryForAgents } from './summary-for-agents.js';
 

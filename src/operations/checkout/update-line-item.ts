@@ -7,8 +7,9 @@ import { checkoutB, checkoutF } from '../../schema/checkout.js';
 import { propertiesInput, quantity } from '../../schema/line-item.js';
 import { dataOf, id } from '../../schema/primitives.js';
 import { undescribed } from '../../schema/undescribed.js';
+import { baseAnswer } from './base-answer.js';
 import type { CartContext } from './cart-context.js';
-import { baseAnswer, changeLine, fullAnswer } from './change-cart.js';
+import { changeLine, fullAnswer } from './change-cart.js';
 import { currentCartId } from './current-cart.js';
 import { summaryForAgents } from './summary-for-agents.js';
 

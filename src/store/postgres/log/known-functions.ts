@@ -2,7 +2,7 @@ import { migrationTexts } from '../connection/migrate.js';
 import type { Session } from '../connection/session.js';
 
 /** Matches the trigger functions that the migrations create: name and body. */
-const CREATED = /^CREATE FUNCTION (\w+)\([^)]*\) RETURNS \w+\s+LANGUAGE \w+ AS \$\$([\s\S]*?)\$\$;/gm;
+const CREATED = /^CREATE (?:OR REPLACE )?FUNCTION (\w+)\([^)]*\) RETURNS \w+\s+LANGUAGE \w+ AS \$\$([\s\S]*?)\$\$;/gm;
 
 /** Functions in the tables' schema that have the same name as a function created by a migration. */
 const FUNCTIONS = `

@@ -49,6 +49,7 @@ export class LogSequencer {
 
 /** Returns the number of entries. */
 function decide(rows: Rows, organization_id: string) {
+  rows.expect(['logHead', organization_id]);
   const entries = rows.pendingEntries(organization_id, ENTRIES_PER_WRITE);
   const write = { type: 'log_sequencing', organization_id, entries } as const;
   return { writes: entries.length === 0 ? [] : [write], result: entries.length };

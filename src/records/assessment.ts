@@ -34,6 +34,11 @@ export function buildCartHints(
   ];
 }
 
+/** True if this process has priced the cart, and it had no lines. */
+export function isKnownEmpty(checkoutId: string): boolean {
+  return contents.get(checkoutId)?.itemIds.length === 0;
+}
+
 /** Loads everything that a checkout's price, messages and status depend on, including items about to be added. */
 export function cartOf(rows: Rows, checkout: Checkout, now: number, more: CartNeeds = {}): Cart {
   const shopId = checkout.shop_id;

@@ -71,6 +71,13 @@ async function assertOneRound(by: Shopper): Promise<string> {
   return (await by.ok('get_checkout', { checkout_id })).data.order.id;
 }
 
+test('needs one round trip for the change that stores a cart, once the empty cart was read', async () => {
+  const newcomer = shopper(portal, { buyer: 'newcomer' });
+  const { data } = await newcomer.ok('get_cart', {});
+  const added = await roundsOf('add_line_items', { checkout_id: data.id, line_items }, newcomer);
+  expect(added).toEqual(['add_line_items', 1]);
+});
+
 test('needs at most two round trips for each decision of a purchase in one call', async () => {
   const wish = { line_items, buyer: { email: 'ada@example.com' }, selected_option_id: 'pickup-portland' };
   const [, most] = await roundsOf('buy', { ...wish, max_total: 10_000, payment });

@@ -17,7 +17,7 @@ import type { CheckoutF } from '../../schema/checkout.js';
 import { checkoutView, type ViewSettings } from '../../view/checkout-view.js';
 import type { CartContext } from './cart-context.js';
 import { claimSpender } from './claim-spender.js';
-import { buildFirstWrites, unstoredCartOf } from './current-cart.js';
+import { buildFirstChangeHints, buildFirstWrites, unstoredCartOf } from './current-cart.js';
 
 export type CheckoutAnswer<HttpBody = never> = Answer<{ data: CheckoutF }, HttpBody>;
 
@@ -162,6 +162,7 @@ function changeWith<HttpBody, Found>(
       };
     },
     ...buildCheckoutHints(context, id, needs),
+    ...buildFirstChangeHints(context, id),
   );
 }
 

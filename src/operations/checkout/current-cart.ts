@@ -3,9 +3,11 @@ import type { Checkout } from '../../domain/checkout/checkout.js';
 import { expireCheckout } from '../../domain/checkout/payment.js';
 import { isExpired } from '../../domain/checkout/status.js';
 import { orderTotal } from '../../domain/order/order.js';
+import type { Deployment } from '../../domain/tenant/tenant.js';
 import { required } from '../../domain/values/required.js';
 import { ANY_ORDER } from '../../lists/any-order.js';
-import { type Rows, replaceWrite, type Write } from '../../ports.js';
+import { type Rows, replaceWrite, type Wanted, type Write } from '../../ports.js';
+import { isKnownEmpty } from '../../records/assessment.js';
 import { authorOf } from '../../records/audit.js';
 import { buildCheckoutWrites } from '../../records/checkout-writes.js';
 import { claimSpender } from './claim-spender.js';
@@ -33,10 +35,26 @@ export function unstoredCartOf(rows: Rows, context: Context<'carts'>, id: string
   if (!deployment || platform) return undefined;
   if (only_id !== undefined)
     return only_id === id && id.startsWith('chk_') ? emptyCart(id, deployment, '', context.now) : undefined;
-  // A change of the cart stores it, which reads the quotas of the organization.
-  rows.expect(...buildUnstoredHints(context), ['get', 'organization', context.caller.organization_id]);
+  rows.expect(...buildStoringHints(context, deployment));
   const cart = currentCart(rows, context);
   return cart.version === 0 && cart.id === id ? cart : undefined;
+}
+
+/** Lists the rows that a change reads besides if it may be the first of the caller's cart, and so store it. */
+export function buildFirstChangeHints(context: Context<'carts'>, id: string): Wanted[] {
+  const { deployment, platform, only_id } = context.caller;
+  if (!deployment || platform || only_id !== undefined || !isKnownEmpty(id)) return [];
+  return buildStoringHints(context, deployment);
+}
+
+/** Storing a cart reads the quotas of the organization too. */
+function buildStoringHints(context: Context<'carts'>, deployment: Deployment): Wanted[] {
+  const { organization_id, buyer_id } = context.caller;
+  return [
+    ...buildUnstoredHints(context),
+    ['get', 'organization', organization_id],
+    ['currentCheckout', deployment.id, buyer_id ?? ''],
+  ];
 }
 
 /**

@@ -63,7 +63,7 @@ export interface PaymentCall<Body> extends CompletionInput {
 
 export interface FoundCheckout {
   readonly checkout: Checkout;
-  /** What its price depends on, if that was read already. */
+  /** All that its price depends on, if that was read already. */
   readonly cart?: Cart;
 }
 

@@ -171,6 +171,7 @@ it('shows a new row of a table whose changes are counted', () => {
 
 it('keeps the object that was written for as long as nobody else changes the row', () => {
   shared();
+  table.one('a');
   const written = { version: 2, body: 'mine' };
   table.put(written, 1);
   group.onCommit();
@@ -178,6 +179,20 @@ it('keeps the object that was written for as long as nobody else changes the row
   expect(table.one('a')).toBe(written);
   enter('byOther');
   expect(table.one('a')).toBe(written);
+});
+
+it('keeps no object of a row that was written without being read before', () => {
+  enter();
+  const written = { version: 1, body: 'new' };
+  table.put(written, undefined);
+  group.onCommit();
+  group.leave();
+  enter();
+  const read = table.one('a');
+  expect(read).toEqual(written);
+  expect(read).not.toBe(written);
+  expect(table.one('a')).toBe(read);
+  expect(takeReads()).toEqual(['a']);
 });
 
 it('does not count unchanged rows towards the limit of characters', () => {

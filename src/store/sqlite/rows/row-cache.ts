@@ -106,14 +106,17 @@ class CachedTable<R> implements StoredTable<R> {
     for (const key of this.written?.keys() ?? []) this.written?.set(key, undefined);
   }
 
-  /** Caches the written rows, since reads after the commit would return the same. */
+  /**
+   * Caches the written rows of keys that were read before, since reads after the commit would return the same. Other new
+   * rows, such as orders and payments, may never be read, and would only grow old in V8's heap.
+   */
   onCommit(): void {
     const { written } = this;
     if (!written) return;
     this.written = undefined;
     for (const [key, row] of written) {
-      if (row) this.keep(key, row.row, row.stored);
-      else this.rows.delete(key);
+      if (!row) this.rows.delete(key);
+      else if (this.rows.has(key)) this.keep(key, row.row, row.stored);
     }
   }
 

@@ -62,9 +62,11 @@ export interface Rows extends LogRows {
    * read, and announced ones may stay unread.
    */
   expect(...wanted: readonly Wanted[]): void;
+  /** False if `expect` has no effect. Frequent decisions then need not build hints. */
+  readonly usesHints: boolean;
 }
 
-type Reads = Omit<Rows, 'expect' | 'find'>;
+type Reads = Omit<Rows, 'expect' | 'usesHints' | 'find'>;
 
 /** A read other than a lookup: name and arguments. */
 export type WantedRead = { [N in keyof Reads]: readonly [name: N, ...Parameters<Reads[N]>] }[keyof Reads];

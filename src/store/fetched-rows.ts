@@ -22,6 +22,7 @@ const MISSING = new Missing('a row was read that is not fetched yet');
 
 /** Rows of one run: answers the reads whose rows were fetched, and ends the run at the first other read. */
 export class FetchedRows implements Rows {
+  readonly usesHints = true;
   private readonly data: FetchedData;
   private readonly needs = new Map<string, NeededRead>();
   private ended = false;

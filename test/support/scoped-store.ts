@@ -29,6 +29,7 @@ function hideForeign(rows: Rows, scope: string): Rows {
     counters: (...args) => rows.counters(...args),
     find: (...args) => rows.find(...args),
     expect: (...wanted) => rows.expect(...wanted),
+    usesHints: rows.usesHints,
     logHead: (...args) => rows.logHead(...args),
     logHashes: (...args) => rows.logHashes(...args),
     logLeaves: (...args) => rows.logLeaves(...args),

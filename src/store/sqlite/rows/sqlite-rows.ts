@@ -44,6 +44,7 @@ type EntryOf<T extends TableName, Entry = EntryDraft> = (
 
 /** Rows in the open transaction, read on demand; applies the writes of decisions. */
 export class SqliteRows implements Rows {
+  readonly usesHints = false;
   /** Search data of items, which item writes keep up to date. */
   readonly candidates: CandidateCache;
   private readonly caches: CacheGroup;

@@ -24,8 +24,8 @@ export async function startEventsPortal(database: string, connections: number): 
   const attempts: string[] = [];
   const stripe = await serveStripe(attempts);
   const portal = await startStripePortal(database, stripe.url, SECRET);
-  // Comes before the end of the portal, which would wait for its questions until they time out.
-  leaves(() => stripe.server.closeAllConnections());
+  // Comes before the end of the portal, which would wait for its questions, or ask again, until they time out.
+  leaves(() => end(stripe.server));
   const client = new Client(portal.url, connections);
   await takeStripe(client, /ok_\w+/.exec(portal.said)?.[0] ?? '');
   const key = /dk_\w+/.exec(portal.said)?.[0] ?? '';
@@ -60,16 +60,19 @@ async function serveStripe(attempts: string[]): Promise<{ readonly url: string; 
       .writeHead(attempt === null ? 500 : 200, { 'content-type': 'application/json' })
       .end(JSON.stringify(answer));
   });
-  leaves(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  leaves(() => end(server));
   return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
       resolve({ url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, server });
     });
   });
+}
+
+/** Accepts no further connection, and ends the open ones. */
+function end(server: Server): void {
+  server.close();
+  server.closeAllConnections();
 }
 
 /** An event as large as those of Stripe, which is signed as Stripe does. */

@@ -41,6 +41,7 @@ const KINDS = [
   'key',
   'revoke',
   'cart',
+  'purchase',
   'fill',
   'cancel',
   'erase',
@@ -172,6 +173,7 @@ class Player {
     if (kind === 'item') await this.add('item', itemRow(id, { title: text }), itemKey(SHOP.id, id));
     else if (kind === 'key') await this.add('api_key', keyRow(id, { name: text }), id);
     else if (kind === 'cart') await this.add('checkout', checkoutRow(id), id);
+    else if (kind === 'purchase') await this.add('checkout', checkoutRow(id, { state: 'paying' }), id);
     else if (kind === 'discount') await this.add('discount', discountRow(id), discountKey(SHOP.id, id));
     else if (kind === 'agent') await write(this.store, put('agent', agentRow(id)));
     else if (kind === 'order') await write(this.store, ...orderRows(id));
@@ -226,7 +228,7 @@ async function counted(store: Store): Promise<Usage> {
   const items = (await all('items', ofShop)).map(({ item }) => item);
   const checkouts = await all('checkouts', ofOrg);
   const any = { status: undefined, payment_status: undefined, created_from: undefined, created_before: undefined };
-  const ended = checkouts.filter(({ state }) => state !== 'open');
+  const ended = checkouts.filter(({ state }) => state !== 'open' && state !== 'paying');
   const others = [
     ...(await all('shops', ofOrg)),
     ...(await all('deployments', ofShop)),

@@ -90,6 +90,13 @@ describe(`canonical JSON of random values (seed ${SEED})`, () => {
     always(wide, (value) => expect(canonicalJson(value)).toBe(reference(value)));
   });
 
+  it('equals it for each code unit up to U+0100, alone and between letters', () => {
+    for (let unit = 0; unit <= 0x100; unit += 1) {
+      const char = String.fromCharCode(unit);
+      for (const text of [char, `a${char}z`]) expect(canonicalJson({ [text]: text })).toBe(reference({ [text]: text }));
+    }
+  });
+
   it('preserves the value', () => {
     always(values, (value) => {
       const meant: unknown = JSON.parse(canonicalJson(value));

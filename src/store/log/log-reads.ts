@@ -105,14 +105,16 @@ export function* readNodes(organization_id: string, wanted: readonly NodePositio
   if (wanted.length === 0) return new Map();
   const nodes = JSON.stringify(wanted.map((node) => [completingLeaf(node), node.level]));
   const rows = yield* NODES.all({ organization_id, nodes });
-  return new Map(
-    rows.map(({ log_index, level, hash }) => [nodeKey({ level, position: (log_index + 1) / 2 ** level - 1 }), hash]),
-  );
+  return new Map(rows.map((row) => [rowKey(row), row.hash]));
 }
 
 /** Returns the key of a node in the result of `readNodes`. */
-export function nodeKey({ level, position }: NodePosition): string {
-  return `${level}/${position}`;
+export function nodeKey(node: NodePosition): string {
+  return rowKey({ log_index: completingLeaf(node), level: node.level });
+}
+
+function rowKey({ log_index, level }: Omit<NodeRow, 'hash'>): string {
+  return `${log_index}/${level}`;
 }
 
 /** Reads the leaves from `from` up to, but excluding, `to`, in order. */

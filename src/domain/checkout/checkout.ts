@@ -198,6 +198,11 @@ export function newCheckout(
   });
 }
 
+/** True until a checkout is completed or canceled. Only such a checkout counts as a cart. */
+export function isUnended({ state }: Checkout): boolean {
+  return state === 'open' || state === 'paying';
+}
+
 /** Renews the cart's lifetime, as every write does. That of a draft never becomes shorter. */
 export function extendLifetime(checkout: Checkout, now: number): Checkout {
   const renewed = now + CART_LIFETIME;

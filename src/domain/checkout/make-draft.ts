@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { groupBy } from '../values/group-by.js';
 import { sum } from '../values/money.js';
-import type { Checkout, Line } from './checkout.js';
+import { type Checkout, isUnended, type Line } from './checkout.js';
 import type { Draft, WithOrder } from './draft.js';
 
 /** Days for which the pay link of a draft works: by default, and at most. */
@@ -19,8 +19,8 @@ export function makeDraft(checkout: Checkout, draft: Draft, days: number): Check
 }
 
 /** Time at which an open draft was made, in milliseconds since the epoch; null for every other checkout. */
-export function openDraftSince({ draft, state, created_at }: Checkout): number | null {
-  return draft && (state === 'open' || state === 'paying') ? created_at : null;
+export function openDraftSince(checkout: Checkout): number | null {
+  return checkout.draft && isUnended(checkout) ? checkout.created_at : null;
 }
 
 /** Counts the units of each item, over all lines. */

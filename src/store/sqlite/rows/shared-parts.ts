@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { Checkout } from '../../../domain/checkout/checkout.js';
+import { type Checkout, isUnended } from '../../../domain/checkout/checkout.js';
 import { byteCache } from '../../../domain/values/bounded-cache.js';
 import { once } from '../../../domain/values/once.js';
 import { required } from '../../../domain/values/required.js';
@@ -34,10 +34,10 @@ export class SharedParts implements RowForm<Checkout> {
   }
 
   split(checkout: Checkout): ReturnType<RowForm<Checkout>['split']> {
-    const { shop_id, state } = checkout;
+    const { shop_id } = checkout;
     const { row, parts } = withoutParts(checkout);
     const writeRest: ReturnType<RowForm<Checkout>['split']>['writeRest'] = ({ body, isNew }) => {
-      if (isNew) this.usage.addCheckout(shop_id, state === 'open' || state === 'paying', body);
+      if (isNew) this.usage.addCheckout(shop_id, isUnended(checkout), body);
       for (const part of parts) this.store(shop_id, part);
     };
     return { row, writeRest };

@@ -39,6 +39,43 @@ describe('SQLite file', () => {
     await store.close();
   });
 
+  /** Writes in each turn of the event loop before the store's own step, while `goesOn`. Returns the writes. */
+  const writeEachTurn = (store: Awaited<ReturnType<typeof newStore>>, goesOn: (writes: number) => boolean) => {
+    const writes: Promise<number>[] = [];
+    const arrive = () => {
+      if (!goesOn(writes.length)) return;
+      setImmediate(arrive);
+      writes.push(store.update(() => ({ writes: [], result: store.commitStats.flushes })));
+    };
+    arrive();
+    return writes;
+  };
+
+  it('gathers writes in one transaction while each turn brings one', async () => {
+    const store = await newStore(file);
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+    const writes = writeEachTurn(store, (count) => count < 4);
+    const [first = Number.NaN] = await Promise.all(writes.slice(0, 1));
+    expect(writes).toHaveLength(4);
+    expect(new Set(await Promise.all(writes))).toEqual(new Set([first]));
+    await store.close();
+  });
+
+  it('gathers writes for a limited time', async () => {
+    const store = await newStore(file);
+    let now = performance.now();
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    let isWritten = false;
+    const writes = writeEachTurn(store, () => {
+      now += 1;
+      return !isWritten;
+    });
+    await writes[0];
+    isWritten = true;
+    expect(writes).toHaveLength(5);
+    await store.close();
+  });
+
   it('creates the file once when four processes open it at the same time', async () => {
     const ran = await Promise.all([1, 2, 3, 4].map(() => portal(['init'], { PORTAL_DB: file })));
     expect(ran.map(({ code, stderr }) => ({ code, stderr }))).toEqual(ran.map(() => ({ code: 0, stderr: '' })));

@@ -10,6 +10,8 @@ import { rollBack } from '../file/roll-back.js';
 
 /** Maximum number of jobs in one transaction; the others wait for the next. */
 const MAX_BATCH = 256;
+/** Milliseconds for which a batch waits while each turn of the event loop brings further jobs. */
+const MAX_GATHERING_MS = 4;
 /** Milliseconds after which a batch starts no further job, so that no turn of the event loop is long. */
 const MAX_BATCH_MS = 12;
 /** Milliseconds that a job waits for another process's lock before it is rejected. */
@@ -122,7 +124,16 @@ export class GroupCommit {
   private arm(): void {
     if (this.armed) return;
     this.armed = true;
-    setImmediate(() => this.flush());
+    this.gather(this.queue.length, performance.now() + MAX_GATHERING_MS);
+  }
+
+  /** Flushes after the first turn of the event loop that brings no further job, so a lone job waits for no other. */
+  private gather(seen: number, until: number): void {
+    setImmediate(() => {
+      const { length } = this.queue;
+      if (length > seen && length < MAX_BATCH && performance.now() < until) this.gather(length, until);
+      else this.flush();
+    });
   }
 
   private flush(): void {

@@ -1,7 +1,10 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 
-/** Minimum length of texts worth compressing. UTF-16 code units. */
-const PACK_FROM = 2_048;
+/**
+ * Maximum size of a text that is not compressed. With the other members of its record it fits into one page of a SQLite
+ * file, which a record of half the size fills as well.
+ */
+const PLAIN_BYTES = 3_500;
 /**
  * The fastest Brotli level that still finds repeated member names: a checkout of 50 lines shrinks to a quarter in 0.1
  * ms.
@@ -17,7 +20,8 @@ export interface PackedOutcome {
 /** Compresses a long outcome with Brotli and encodes the result in Base64; leaves a short outcome as it is. */
 export function packOutcome(outcome: object): PackedOutcome {
   const text = JSON.stringify(outcome);
-  if (text.length < PACK_FROM) return { kept: outcome, bytes: Buffer.byteLength(text) };
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= PLAIN_BYTES) return { kept: outcome, bytes };
   // By default, Node would allocate 16 KiB for the result.
   const options = { chunkSize: text.length, params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } };
   const kept = brotliCompressSync(text, options).toString('base64');

@@ -35,29 +35,66 @@ function arrayText(values: readonly unknown[]): string {
 
 function objectText(value: object): string {
   let text = '';
-  for (const name of sortedNames(value)) {
+  for (const { name, label } of canonicalMembers(Object.keys(value))) {
     const member: unknown = Reflect.get(value, name);
-    if (member !== undefined) text += `${text === '' ? '' : ','}${quoted(name)}:${canonicalText(member)}`;
+    if (member !== undefined) text += text === '' ? label + canonicalText(member) : `,${label}${canonicalText(member)}`;
   }
   return `{${text}}`;
 }
 
-/** Number of names up to which an insertion sort is faster than `sort`, which also allocates memory. */
-const FEW_NAMES = 16;
+interface CanonicalMember {
+  readonly name: string;
+  /** The quoted name and the colon. */
+  readonly label: string;
+}
 
-/** Sorts the names of an object by UTF-16 code units, in the order of `>` and of `sort` without a comparator. */
-function sortedNames(value: object): string[] {
-  const names = Object.keys(value);
-  if (names.length > FEW_NAMES) return names.sort();
-  names.forEach((name, index) => {
-    let place = index;
-    for (let left = names[place - 1]; left !== undefined && left > name; left = names[place - 1]) {
-      names[place] = left;
-      place -= 1;
+/** A node of a tree. The path to it is a list of names, in the order of an object's members. */
+interface NameList {
+  readonly next: Map<string, NameList>;
+  /** The names in canonical order, once an object had exactly these. */
+  members: readonly CanonicalMember[] | undefined;
+}
+
+/** Maximum number of nodes, since others may choose the names; beyond it, the tree is emptied. */
+const MAX_NODES = 2_000;
+/** Maximum length of a name in the tree. UTF-16 code units. */
+const MAX_NAME_LENGTH = 64;
+
+let nameLists = emptyNode();
+let nodes = 0;
+
+/** Sorts the names of an object by UTF-16 code units. Most objects have the names of an earlier one, in the same order. */
+function canonicalMembers(names: readonly string[]): readonly CanonicalMember[] {
+  let list = nameLists;
+  for (const name of names) {
+    let next = list.next.get(name);
+    if (!next) {
+      if (name.length > MAX_NAME_LENGTH) return sortMembers(names);
+      next = addNode(list, name);
     }
-    names[place] = name;
-  });
-  return names;
+    list = next;
+  }
+  list.members ??= sortMembers(names);
+  return list.members;
+}
+
+function addNode(list: NameList, name: string): NameList {
+  if (nodes >= MAX_NODES) {
+    nameLists = emptyNode();
+    nodes = 0;
+  }
+  nodes += 1;
+  const added = emptyNode();
+  list.next.set(name, added);
+  return added;
+}
+
+function emptyNode(): NameList {
+  return { next: new Map(), members: undefined };
+}
+
+function sortMembers(names: readonly string[]): CanonicalMember[] {
+  return names.toSorted().map((name) => ({ name, label: `${quoted(name)}:` }));
 }
 
 /** Printable ASCII that JSON does not escape. */

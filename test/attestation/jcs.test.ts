@@ -62,7 +62,7 @@ const { value: values } = fc.letrec((tie) => ({
   ),
 }));
 
-/** Objects whose names are sorted in one way and in the other, by their number. */
+/** Objects of many members. */
 const wide = fc.dictionary(NAMES, NUMBERS, { minKeys: 10, maxKeys: 24 });
 
 /** Reverses the order of members at every depth. */
@@ -88,6 +88,22 @@ describe(`canonical JSON of random values (seed ${SEED})`, () => {
 
   it('equals it for objects of few and of many members', () => {
     always(wide, (value) => expect(canonicalJson(value)).toBe(reference(value)));
+  });
+
+  it('equals it for names that were seen before, in the same order and with more or fewer of them', () => {
+    const long = 'n'.repeat(100);
+    const names = Array.from({ length: 3_000 }, (_, number) => `name ${(number * 7_919) % 3_000}`);
+    for (const name of names) {
+      for (const round of [0, 1]) {
+        for (const value of [
+          { [name]: round },
+          { z: 1, [name]: 2, a: 3 },
+          { z: 1, [name]: 2 },
+          { [name]: 1, [long + round]: 2, a: 3 },
+        ])
+          expect(canonicalJson(value)).toBe(reference(value));
+      }
+    }
   });
 
   it('equals it for each code unit up to U+0100, alone and between letters', () => {

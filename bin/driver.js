@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+const { readFileSync } = require('node:fs');
+const { createRequire } = require('node:module');
 
 /** Node-API version of better-sqlite3 13. A Node that lacks it, before 22.14, crashes when it loads this driver. */
 const NODE_API = 10;
@@ -10,7 +10,7 @@ const NODE_API = 10;
  * @param {number} nodeApi
  * @returns {string | undefined}
  */
-export function tooNewDriver(importer, nodeApi = Number(process.versions.napi)) {
+exports.tooNewDriver = function tooNewDriver(importer, nodeApi = Number(process.versions.napi)) {
   if (nodeApi >= NODE_API) return undefined;
   try {
     const { version } = JSON.parse(
@@ -21,4 +21,4 @@ export function tooNewDriver(importer, nodeApi = Number(process.versions.napi)) 
     // A missing driver is reported where it is imported.
     return undefined;
   }
-}
+};

@@ -12,10 +12,13 @@ const UPSERT_HEAD = `
   DO UPDATE SET size = excluded.size, peaks = excluded.peaks, mac = excluded.mac, epoch = excluded.epoch`;
 const ADD_NODE = 'INSERT INTO log_node (organization_id, log_index, level, hash) VALUES (?, ?, ?, ?)';
 const ADD_ENTRY = 'INSERT INTO log_entry (organization_id, log_index, type, data, salt) VALUES (?, ?, ?, ?, ?)';
+// An INSERT … SELECT that reads its own table would put the selected rows into a temporary table first.
 const ADD_PENDING = `
-  INSERT INTO log_pending (organization_id, seq, type, data, mac)
-  SELECT $organization_id, ifnull(max(seq), 0) + 1, $type, $data, $mac
-  FROM log_pending WHERE organization_id = $organization_id`;
+  INSERT INTO log_pending (organization_id, seq, type, data, mac) VALUES (
+    $organization_id,
+    (SELECT ifnull(max(seq), 0) + 1 FROM log_pending WHERE organization_id = $organization_id),
+    $type, $data, $mac
+  )`;
 const REMOVE_PENDING = 'DELETE FROM log_pending WHERE organization_id = ? AND seq = ?';
 const OF_OBJECT = `
   log_entry INDEXED BY log_entry_of_id WHERE organization_id = $organization_id AND ${SQLITE_ENTRY_ID} = $id`;

@@ -107,6 +107,21 @@ export function historySuite(bench: () => Bench): void {
     expect(seen.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'new0', 'new1']);
   });
 
+  it('keeps no event of a rolled-back decision, and those of its neighbors in write order', async () => {
+    const { store } = bench();
+    await write(store, audit(eventOf('first', 0)), ...orderRows('ord_1'));
+    const conflict = orderRows('ord_1');
+    const results = await Promise.allSettled([
+      write(store, audit(eventOf('before', 1))),
+      write(store, audit(eventOf('lost', 2)), ...conflict),
+      write(store, audit(eventOf('after', 3)), audit(eventOf('after 2', 3))),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    await write(store, audit(eventOf('last', 4)));
+    const seen = await history(store, SUBJECT, 10);
+    expect(seen.map(({ id }) => id)).toEqual(['first', 'before', 'after', 'after 2', 'last']);
+  });
+
   it('lists orders with pending money, oldest transfer first', async () => {
     const { store } = bench();
     const open = (at: number, limit = 10) => store.due('open_money', NOW + at, limit);

@@ -4,6 +4,7 @@ import { buildGrantEntry } from '../../../domain/evidence/grant-entry.js';
 import { buildOrderEntry } from '../../../domain/order/order-entry.js';
 import type { Item } from '../../../domain/shop/item.js';
 import type {
+  AuditEvent,
   CounterName,
   LookupAnswer,
   LookupArguments,
@@ -26,6 +27,7 @@ import { Lookups } from './lookups.js';
 import { NativeStatement } from './native-statement.js';
 import type { Receipts } from './receipts.js';
 import type { CacheGroup } from './row-cache.js';
+import { RowsAtEnd } from './rows-at-end.js';
 import type { SharedParts } from './shared-parts.js';
 import { Stock } from './stock.js';
 import { StoredTables } from './stored-tables.js';
@@ -52,7 +54,7 @@ export class SqliteRows implements Rows {
   private readonly quantities: Counters;
   private readonly stock: Stock;
   private readonly lookups: Lookups;
-  private readonly audit;
+  private readonly audit: RowsAtEnd<AuditEvent>;
   private readonly receipts: Receipts;
   private readonly log: StoredLog;
   private readonly itemIndex: ItemIndex;
@@ -63,7 +65,8 @@ export class SqliteRows implements Rows {
     this.quantities = new Counters(database);
     this.stock = new Stock(database);
     this.lookups = new Lookups(database, this.tables);
-    this.audit = new NativeStatement(database, AUDIT_INSERT);
+    const audit = new NativeStatement(database, AUDIT_INSERT);
+    this.audit = new RowsAtEnd((event) => audit.run({ ...event, changed: JSON.stringify(event.changed) }));
     this.receipts = attestation.receipts;
     this.log = attestation.log;
     this.candidates = new CandidateCache(database);
@@ -115,6 +118,7 @@ export class SqliteRows implements Rows {
   /** Called after all writes of a decision. */
   onApplied(): void {
     this.itemIndex.onApplied();
+    this.audit.accept();
     this.log.onApplied();
   }
 
@@ -122,11 +126,13 @@ export class SqliteRows implements Rows {
   onRollback(): void {
     this.caches.onRollback();
     this.itemIndex.onRollback();
+    this.audit.revert();
     this.log.onRollback();
   }
 
-  /** Writes the heads of logs that were extended in the transaction. */
+  /** Writes the audit events, and the heads of logs that were extended in the transaction. */
   beforeCommit(): void {
+    this.audit.write();
     this.log.writeTrees();
   }
 
@@ -138,6 +144,7 @@ export class SqliteRows implements Rows {
   /** Called after the transaction, committed or not. */
   onEnd(): void {
     this.caches.leave();
+    this.audit.clear();
     this.log.onEnd();
   }
 
@@ -161,7 +168,7 @@ export class SqliteRows implements Rows {
     else if (write.type === 'log_completion') this.log.complete(write);
     else if (write.type === 'log_salts_removal') this.log.removeSalts(write);
     else if (write.type === 'index') this.index(this.get('item', write.item));
-    else this.audit.run({ ...write.event, changed: JSON.stringify(write.event.changed) });
+    else this.audit.add(write.event);
   }
 
   private index(item: Item | undefined): void {

@@ -119,7 +119,8 @@ function lineView(order: Order, line: OrderLine, links: Links) {
 }
 
 export function quantityView(order: Order, { id, quantity }: OrderLine) {
-  return { ...quantity, returned: countReturnedUnits(order).get(id) ?? 0 };
+  const { total, fulfilled, canceled } = quantity;
+  return { total, fulfilled, canceled, returned: countReturnedUnits(order).get(id) ?? 0 };
 }
 
 function fulfillmentView(

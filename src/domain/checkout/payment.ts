@@ -100,14 +100,14 @@ export function reopenCheckout(checkout: Checkout, now: number, failed?: FailedP
 }
 
 /** Completes the checkout. The attempt no longer names its call, since repeats now find the call's stored response. */
-export function completeCheckout({ attempt, ...checkout }: Checkout, orderId: string, now: number): Checkout {
-  return {
-    ...checkout,
-    ...(attempt && { attempt: withoutRepeats(attempt) }),
+export function completeCheckout(checkout: Checkout, orderId: string, now: number): Checkout {
+  const { attempt } = checkout;
+  return extend(checkout, {
     state: 'completed',
     order_id: orderId,
     updated_at: now,
-  };
+    ...(attempt && { attempt: withoutRepeats(attempt) }),
+  });
 }
 
 function withoutRepeats({ repeatable: _repeatable, ...attempt }: Attempt): Attempt {

@@ -1,6 +1,6 @@
 import { discountRecords } from '../checkout/applied-discount.js';
 import { backorderedUnits } from '../checkout/backorder.js';
-import type { Checkout } from '../checkout/checkout.js';
+import type { Attempt, Checkout } from '../checkout/checkout.js';
 import { findItem } from '../checkout/checkout.js';
 import { enteredCodes } from '../checkout/discounts.js';
 import {
@@ -67,17 +67,26 @@ export function placeOrder(
     ...copyBuyer(checkout),
     discounts: { codes: enteredCodes(cart), applied: discountRecords(pricing.applied) },
     fulfillment: { events: [], expectations: expectationsOf(assessment) },
-    payment: {
-      ...(attempt && { handler_id: attempt.handler_id, attempt_id: attempt.id }),
-      ...(attempt?.instrument && { instrument: attempt.instrument }),
-      ...(provider_reference !== undefined && { provider_reference }),
-      ...(progress && { progress }),
-    },
+    payment: attempt ? paidBy(attempt, provider_reference, progress) : {},
     adjustments: [],
     ...(attempt?.grant && { grant: attempt.grant }),
     created_at: now,
     updated_at: now,
     version: 0,
+  };
+}
+
+function paidBy(
+  { id: attempt_id, handler_id, instrument }: Attempt,
+  provider_reference: string | undefined,
+  progress: PaymentProgress | undefined,
+): Order['payment'] {
+  return {
+    handler_id,
+    attempt_id,
+    ...(instrument && { instrument }),
+    ...(provider_reference !== undefined && { provider_reference }),
+    ...(progress && { progress }),
   };
 }
 

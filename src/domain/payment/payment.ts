@@ -1,5 +1,6 @@
 import type { Attempt, Checkout } from '../checkout/checkout.js';
 import type { CapturePolicy, Shop } from '../shop/shop.js';
+import { extend } from '../values/extend.js';
 import { sum } from '../values/money.js';
 import type { PaymentCapture } from './capture.js';
 import { type Dispute, evidenceNoticeAt } from './dispute.js';
@@ -113,17 +114,18 @@ export function changePayment(
   change: Pick<Partial<Payment>, 'order_id' | 'progress'> & { readonly ask_at?: number | undefined },
   now: number,
 ): Payment {
-  const { due_at: _due, ask_at: _asked, ...rest } = { ...payment, ...change };
-  const ask_at = 'ask_at' in change ? change.ask_at : payment.ask_at;
-  const { progress } = rest;
+  const { due_at: _due, ask_at: asked, ...kept } = payment;
+  const { order_id, progress = payment.progress } = change;
+  const ask_at = 'ask_at' in change ? change.ask_at : asked;
   const due = [ask_at, authorizationDueAt(progress), evidenceNoticeAt(progress)];
   const times = due.filter((time) => time !== undefined);
-  return {
-    ...rest,
+  return extend(kept, {
+    progress,
+    updated_at: now,
+    ...(order_id !== undefined && { order_id }),
     ...(ask_at !== undefined && { ask_at }),
     ...(times.length > 0 && { due_at: Math.min(...times) }),
-    updated_at: now,
-  };
+  });
 }
 
 /** Time after which a handler is no longer asked about a payment that does not change, in milliseconds. */

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Checkout } from '../../domain/checkout/checkout.js';
 import type { Buyer, PostalAddress } from '../../domain/values/address.js';
 import { addressOf } from '../../domain/values/email.js';
+import { extend } from '../../domain/values/extend.js';
 
 /**
  * Identifies a buyer of a shop for `once_per_buyer` discounts by a keyed hash of the normalized email address, so that
@@ -26,10 +27,9 @@ export function replaceBuyer(
   secret: Buffer,
 ): Checkout {
   const hasAddress = billing_address && Object.keys(billing_address).length > 0;
-  return {
-    ...checkout,
+  return extend(checkout, {
     buyer,
     ...(buyer.email !== undefined && { buyer_key: buyerKey(secret, checkout.shop_id, buyer.email) }),
     ...(hasAddress && { billing_address }),
-  };
+  });
 }

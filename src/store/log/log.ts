@@ -105,13 +105,16 @@ export class Log {
 
   /** Appends an entry whose leaf data has been built to a checked tree. */
   appendData(before: LogTree, entry: Omit<StoredEntry, 'log_index'>): EntryGrowth {
-    return { entry: { ...entry, log_index: before.size }, ...appendToTree(before, leafHash(entry.data)) };
+    const { type, data, salt } = entry;
+    const { nodes, tree } = appendToTree(before, leafHash(data));
+    return { entry: { log_index: before.size, type, data, salt }, nodes, tree };
   }
 
   /** Builds an entry that waits for its place. Only its MAC shows later that the portal wrote it. */
   pendEntry(organizationId: string, entry: WaitingEntry): Omit<PendingEntry, 'seq'> {
-    const pending = { type: entry.type, data: entryLeaf(entry) };
-    return { ...pending, mac: this.pendingMac(organizationId, pending) };
+    const { type } = entry;
+    const data = entryLeaf(entry);
+    return { type, data, mac: this.pendingMac(organizationId, { type, data }) };
   }
 
   /** True if this portal wrote an entry that waits for its place. */
@@ -147,7 +150,7 @@ export class Log {
 
   /** Adds the MAC under this key to a tree. */
   sealHead(organizationId: string, tree: LogTree): LogHead {
-    return { ...tree, mac: this.headMac(organizationId, tree, tree) };
+    return extend(tree, { mac: this.headMac(organizationId, tree, tree) });
   }
 
   private headMac(

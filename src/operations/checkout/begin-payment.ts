@@ -59,6 +59,8 @@ export interface PaymentCall<Body> extends CompletionInput {
    * @throws PortalError if there is no checkout that the call may pay
    */
   find(rows: Rows): FoundCheckout;
+  /** Completes a new direct checkout that is stored while it is not completed; the calls that make one have it. */
+  keep?(checkout: Checkout): Checkout;
 }
 
 export interface FoundCheckout {
@@ -160,10 +162,10 @@ interface AssessedPayment {
  * Assesses an open checkout, and checks that it can be paid now.
  * @throws PortalError `checkout_closed`, `payment_in_progress`
  */
-function assessPayment(
+function assessPayment<Body>(
   rows: Rows,
   context: PaymentContext,
-  input: CompletionInput,
+  call: PaymentCall<Body>,
   { checkout, cart }: FoundCheckout,
 ): AssessedPayment {
   assertOpen(checkout, context.now);
@@ -172,8 +174,8 @@ function assessPayment(
   const obstacle = findObstacle(assessment, () => buildContinueUrl(context, checkout));
   if (obstacle && !checkout.direct)
     return { assessment, refused: { refusal: obstacle, writes: claimWrites(rows, checkout, context.caller) } };
-  const refusal = obstacle ?? findUnexpectedTotal(assessment, input);
-  return refusal ? { assessment, refused: refuse(context, assessment, refusal) } : { assessment };
+  const refusal = obstacle ?? findUnexpectedTotal(assessment, call);
+  return refusal ? { assessment, refused: refuse(context, call, assessment, refusal) } : { assessment };
 }
 
 /**
@@ -190,10 +192,15 @@ function assertSendable(rows: Rows, { draft }: Checkout): void {
  * Directs the caller to the page of the checkout. A new direct checkout is kept for that only if the buyer must act:
  * everything else a repeat of the call can do.
  */
-function refuse(context: PaymentContext, { cart: { checkout }, status }: Assessment, refusal: PortalError): Refused {
+function refuse<Body>(
+  context: PaymentContext,
+  call: PaymentCall<Body>,
+  { cart: { checkout }, status }: Assessment,
+  refusal: PortalError,
+): Refused {
   const isNew = checkout.direct !== undefined && checkout.version === 0;
   if (isNew && status !== 'requires_escalation') return { refusal: withRepeat(refusal), writes: [] };
-  const writes = isNew ? [insertWrite('checkout', checkout)] : [];
+  const writes = isNew ? [insertWrite('checkout', toKept(call, checkout))] : [];
   return { refusal: withPayLink(context, checkout, refusal), writes };
 }
 
@@ -247,7 +254,8 @@ function beginAttempt<Body>(
     const placed = placeAtOnce(rows, by, assessment, { attempt, payment, outcome, captures });
     return answerWith(rows, call, placed);
   }
-  const put = replaceWrite('checkout', checkout, beginPayment(assessment, attempt, context.now));
+  const paying = beginPayment(assessment, attempt, context.now);
+  const put = replaceWrite('checkout', checkout, toKept(call, paying));
   const writes: Write[] = [
     ...buildCheckoutWrites(by, shop.organization_id, put, ...PAYMENT_STARTED),
     // The payment refers to the checkout, which may be new.
@@ -255,6 +263,11 @@ function beginAttempt<Body>(
     ...saleWrites(by, assessment),
   ];
   return { writes, result: { type: 'begun', checkout: put.row, attempt, credential: chosen.credential } };
+}
+
+/** Prepares a checkout to be stored while it is not completed. */
+function toKept<Body>(call: PaymentCall<Body>, checkout: Checkout): Checkout {
+  return checkout.version === 0 && call.keep ? call.keep(checkout) : checkout;
 }
 
 /** @throws PortalError `payment_instrument_invalid` */

@@ -12,7 +12,7 @@ import { countUnknown } from './apply-discount.js';
 import { type PaymentCall, startPayment } from './begin-payment.js';
 import { buildPurchaseNeeds, PURCHASE_ERRORS } from './build-purchase.js';
 import type { PurchaseContext } from './cart-context.js';
-import { findPurchase } from './find-purchase.js';
+import { findPurchase, recordBuilt } from './find-purchase.js';
 import { finishPayment } from './pay-checkout.js';
 import { answerOf } from './read-checkout.js';
 import { summaryForAgents } from './summary-for-agents.js';
@@ -124,6 +124,7 @@ export const buy = defineOperation({
       responses: { answer: (rows, checkout, assessed) => answerOf(rows, context, checkout, assessed) },
       needs: buildPurchaseNeeds(purchase),
       find: (rows) => findPurchase(rows, context, checkout_id, purchase),
+      keep: (checkout) => recordBuilt(context, checkout),
     };
     const { line_items, discount_codes = [] } = purchase;
     const start = () => startPayment(context, call);

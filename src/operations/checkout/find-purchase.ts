@@ -26,12 +26,20 @@ export function findPurchase(rows: Rows, context: PurchaseContext, id: string, p
   const stored = rows.get('checkout', id);
   if (!stored) {
     const cart = buildPurchase(rows, context, id, purchase);
-    const checkout = extend(cart.checkout, { direct: { content, built: hash(context, contentOf(cart.checkout)) } });
+    const checkout = extend(cart.checkout, { direct: { content } });
     return { checkout, cart: { ...cart, checkout } };
   }
   const refusal = findRefusal(context, stored, content);
   if (refusal) throw refusal;
   return { checkout: claimSpender(stored, context.caller) };
+}
+
+/**
+ * Records in a new checkout what the call has built, so that a repeat notices other changes. A completed one needs no such
+ * record.
+ */
+export function recordBuilt(context: PurchaseContext, checkout: Checkout): Checkout {
+  return { ...checkout, direct: { ...checkout.direct, built: hash(context, contentOf(checkout)) } };
 }
 
 /** The error of a call whose stored checkout must not be paid, since it has ended or is not what the call asks for. */

@@ -24,16 +24,21 @@ const MAX_TAGS = 20;
  * used if it is supported, otherwise English. `shopLanguage` is a BCP 47 tag.
  */
 export function findLocale(acceptLanguage: string | undefined, shopLanguage: string): Locale {
-  const wanted = (acceptLanguage ?? '')
-    .split(',', MAX_TAGS)
-    .flatMap(readTag)
-    .sort((a, b) => b.weight - a.weight)
-    .map(({ tag }) => tag);
-  for (const tag of [...wanted, shopLanguage]) {
+  for (const tag of [...readTags(acceptLanguage), shopLanguage]) {
     const language = findTextLanguage(tag);
     if (language) return { tag, texts: LANGUAGES[language] };
   }
   return { tag: 'en', texts: en };
+}
+
+/** Reads the tags of an Accept-Language header, most wanted first. */
+function readTags(acceptLanguage: string | undefined): string[] {
+  if (acceptLanguage === undefined) return [];
+  return acceptLanguage
+    .split(',', MAX_TAGS)
+    .flatMap(readTag)
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ tag }) => tag);
 }
 
 /** The language of a tag, if it is supported. */

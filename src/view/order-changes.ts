@@ -31,9 +31,9 @@ const CHANGEABLE = {
   permalink_url: ({ link }) => link,
 } as const satisfies Partial<Record<keyof OrderAnswer, (order: Order) => unknown>>;
 
+const READERS = Object.entries(CHANGEABLE);
+
 /** Names the members that a change affected. For a new order, these are all changeable members that it has. */
 export function changedMembers(before: Order | undefined, after: Order): string[] {
-  return Object.entries(CHANGEABLE)
-    .filter(([, read]) => !isDeepStrictEqual(before && read(before), read(after)))
-    .map(([name]) => name);
+  return READERS.filter(([, read]) => !isDeepStrictEqual(before && read(before), read(after))).map(([name]) => name);
 }

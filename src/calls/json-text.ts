@@ -3,9 +3,6 @@ import type { Slicing } from '../json/sliced-json.js';
 
 const cached = new WeakMap<object, string>();
 
-/** Texts of the bodies of `bodyOfOne` and `bodyOfList`. */
-const joined = new WeakMap<object, { readonly bytes: () => string; readonly isList: boolean }>();
-
 /**
  * Returns the JSON text of a body in UTF-8, as a string with one character per byte, which Node writes faster than any
  * other string. Uses the cached text, or the cached texts of its parts, if there are any.
@@ -16,25 +13,40 @@ export function toJsonBytes(body: unknown): string {
 }
 
 function knownBytes(body: object): string | undefined {
-  return SharingBody.bytesOf(body) ?? cached.get(body) ?? joined.get(body)?.bytes();
+  return JoinedBody.bytesOf(body) ?? cached.get(body);
 }
 
-/** A body whose `data` has the members of two objects. Its text uses the cached text of the second one. */
-class SharingBody<Own extends object, Shared extends object> {
-  readonly data: Own & Shared;
+/**
+ * A body whose text is joined from cached texts, without making its `data`. All such bodies with the same members have one
+ * hidden class; a getter in an object literal would make one for each body.
+ */
+class JoinedBody<Data> {
+  declare readonly data: Data;
   // Private to the object itself, so that no copy of the body has its text.
-  readonly #own: Own;
-  readonly #shared: Shared;
+  readonly #isList: boolean;
+  readonly #bytes: () => string;
+  readonly #makeData: () => Data;
 
-  constructor(own: Own, shared: Shared) {
-    this.data = Object.assign({}, own, shared);
-    this.#own = own;
-    this.#shared = shared;
+  constructor(isList: boolean, bytes: () => string, makeData: () => Data) {
+    this.#isList = isList;
+    this.#bytes = bytes;
+    this.#makeData = once(makeData);
+    Object.defineProperty(this, 'data', JoinedBody.#DATA);
   }
 
+  static readonly #DATA: PropertyDescriptor & ThisType<JoinedBody<unknown>> = {
+    enumerable: true,
+    get() {
+      return this.#makeData();
+    },
+  };
+
   static bytesOf(body: object): string | undefined {
-    if (!(#own in body)) return undefined;
-    return `{"data":${withMembers(encode(JSON.stringify(body.#own)).slice(0, -1), body.#shared)}}`;
+    return #bytes in body ? body.#bytes() : undefined;
+  }
+
+  static isList(body: object): boolean {
+    return #isList in body && body.#isList;
   }
 }
 
@@ -46,7 +58,8 @@ export function bodySharing<Own extends object, Shared extends object>(
   own: Own,
   shared: Shared,
 ): { readonly data: Own & Shared } {
-  return new SharingBody(own, shared);
+  const bytes = () => `{"data":${withMembers(encode(JSON.stringify(own)).slice(0, -1), shared)}}`;
+  return new JoinedBody(false, bytes, () => Object.assign({}, own, shared));
 }
 
 /**
@@ -58,14 +71,8 @@ export function bodyOfOne<Data extends object, More extends object>(
   make: () => Data,
   more: More,
 ): { readonly data: Data & More } {
-  const data = once(() => ({ ...make(), ...more }));
-  const body = {
-    get data() {
-      return data();
-    },
-  };
-  joined.set(body, { bytes: () => `{"data":${withMembers(bytes().slice(0, -1), more)}}`, isList: false });
-  return body;
+  const text = () => `{"data":${withMembers(bytes().slice(0, -1), more)}}`;
+  return new JoinedBody(false, text, () => ({ ...make(), ...more }));
 }
 
 /** Like `bodyOfOne`, for a list whose entries have cached texts. `more`: members beside `data`. */
@@ -74,15 +81,8 @@ export function bodyOfList<Entry, More extends object>(
   make: () => Entry[],
   more: More,
 ): { readonly data: Entry[] } & More {
-  const data = once(make);
-  const body = {
-    get data() {
-      return data();
-    },
-    ...more,
-  };
-  joined.set(body, { bytes: () => withMembers(`{"data":[${bytes().join(',')}]`, more), isList: true });
-  return body;
+  const text = () => withMembers(`{"data":[${bytes().join(',')}]`, more);
+  return Object.assign(new JoinedBody(true, text, make), more);
 }
 
 /** Ends the text of an object, whose last brace is missing, with further members. */
@@ -91,12 +91,11 @@ function withMembers(begun: string, more: object): string {
   return `${begun}${members === '}' ? '' : ','}${members}`;
 }
 
-/** Returns the text of a body of `bodyOfOne` without making its `data`; `undefined` for any other body. */
+/** Returns the text of a body that is joined from others and has no list; `undefined` for any other body. */
 export function jsonTextOfOne(body: object): string | undefined {
-  const known = joined.get(body);
-  if (!known || known.isList) return undefined;
-  const bytes = known.bytes();
-  return NOT_ASCII.test(bytes) ? Buffer.from(bytes, 'latin1').toString() : bytes;
+  if (JoinedBody.isList(body)) return undefined;
+  const bytes = JoinedBody.bytesOf(body);
+  return bytes !== undefined && NOT_ASCII.test(bytes) ? Buffer.from(bytes, 'latin1').toString() : bytes;
 }
 
 const NOT_ASCII = /[\x80-\xff]/;

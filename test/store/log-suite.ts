@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { completedSubtrees, rootAt } from '../../src/attestation/merkle.js';
 import { readVkey } from '../../src/attestation/note.js';
 import type { AcceptedReceipt } from '../../src/domain/receipt/receipt.js';
-import type { Store } from '../../src/ports.js';
+import type { Rows, Store } from '../../src/ports.js';
 import {
   accept,
   hashOfLeaf,
@@ -16,7 +16,7 @@ import {
   treeHash,
 } from './attested-rows.js';
 import type { Bench } from './conformance.js';
-import { ORG, write } from './sample-rows.js';
+import { ORG, orderRows, write } from './sample-rows.js';
 
 /** Requirements for proofs: the log contains a leaf for each receipt, and every complete subtree of the leaves. */
 export function logSuite(bench: () => Bench): void {
@@ -67,6 +67,22 @@ export function logSuite(bench: () => Bench): void {
 
   it('is empty at first', async () => {
     await expectWhole(bench().store, 0);
+  });
+
+  it('adds the waiting entries of a batch without those of a failed decision, and reads those of earlier ones', async () => {
+    const { store } = bench();
+    const place = (id: string) => orderRows(id, { evidence: { context: 2, entered: true, salts: { order: id } } });
+    const waiting = (rows: Rows) =>
+      rows.pendingEntries(ORG.id, 10).map(({ data }) => JSON.parse(Buffer.from(data).toString()).id);
+    const results = await Promise.allSettled([
+      write(store, ...place('one')),
+      write(store, ...place('lost'), ...place('one')),
+      write(store, ...place('two')),
+      store.update((rows) => ({ writes: place('three'), result: waiting(rows) })),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+    expect(results[3]).toMatchObject({ value: ['one', 'two'] });
+    expect(await store.read(waiting)).toEqual(['one', 'two', 'three']);
   });
 
   it('stores the complete subtrees of its leaves after each of 33 receipts', async () => {

@@ -8,8 +8,15 @@ import { LogGuard } from '../../log/log-guard.js';
 import type { LogTree, StoredHead } from '../../log/log-head.js';
 import { findHashes, nodeKey, readClosed, readHead, readLeaves, readNodes, readPending } from '../../log/log-reads.js';
 import { QueryReader } from '../file/query-reader.js';
+import { RowsAtEnd } from '../rows/rows-at-end.js';
 import { GrownTrees } from './grown-trees.js';
 import { LogWrites } from './log-writes.js';
+
+/** An entry that waits for its place in the log of its organization. */
+interface AddedEntry {
+  readonly organizationId: string;
+  readonly entry: Omit<PendingEntry, 'seq'>;
+}
 
 /** Stores the logs of organizations by the rules in `log/`, on one connection. */
 export class StoredLog extends LogAppender {
@@ -21,6 +28,9 @@ export class StoredLog extends LogAppender {
   /** Organizations whose logs were started since `takeBegun` was last called. */
   private begun: string[] = [];
   private readonly trees = new GrownTrees();
+  private readonly added = new RowsAtEnd<AddedEntry>(({ organizationId, entry }) =>
+    this.writes.addPending(organizationId, entry),
+  );
 
   constructor(database: Database, log: Log, guard = new LogGuard([])) {
     super(log, guard);
@@ -45,10 +55,11 @@ export class StoredLog extends LogAppender {
   }
 
   /**
-   * Writes the heads and nodes of logs that were extended since the last call: before the commit, and before a decision
-   * reads the usage, to which the database adds the receipts below a new head.
+   * Writes the entries that wait, and the heads and nodes of logs that were extended, since the last call: before the
+   * commit, and before a decision reads the usage, to which the database adds the receipts below a new head.
    */
   writeTrees(): void {
+    this.added.write();
     const { trees, nodes } = this.trees.take();
     for (const { organizationId, node } of nodes) this.writes.addNode(organizationId, node);
     for (const [organizationId, tree] of trees) this.putHead(organizationId, tree);
@@ -57,16 +68,19 @@ export class StoredLog extends LogAppender {
   /** Keeps the changes of a decision. */
   onApplied(): void {
     this.trees.accept();
+    this.added.accept();
   }
 
   /** Reverts the changes of a decision. */
   onRollback(): void {
     this.trees.revert();
+    this.added.revert();
   }
 
   /** Called after the transaction, committed or not. */
   onEnd(): void {
     this.trees.clear();
+    this.added.clear();
   }
 
   /** @throws LogRefusal if a node is missing */
@@ -82,6 +96,7 @@ export class StoredLog extends LogAppender {
   }
 
   pending(organizationId: string, limit: number) {
+    this.added.write();
     return this.reader.read(readPending(organizationId, limit));
   }
 
@@ -115,7 +130,7 @@ export class StoredLog extends LogAppender {
   }
 
   protected addPending(organizationId: string, entry: Omit<PendingEntry, 'seq'>): void {
-    this.writes.addPending(organizationId, entry);
+    this.added.add({ organizationId, entry });
   }
 
   protected removePending(organizationId: string, entries: readonly PendingEntry[]): void {

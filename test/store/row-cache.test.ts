@@ -195,6 +195,45 @@ it('keeps no object of a row that was written without being read before', () => 
   expect(takeReads()).toEqual(['a']);
 });
 
+it('keeps no object of a row that the transaction inserted after it had found none', () => {
+  const written = insertAbsent(() => undefined);
+  expect(table.one('a')).toEqual(written);
+  expect(table.one('a')).not.toBe(written);
+});
+
+it('keeps the object of an inserted row that an earlier transaction had looked for', () => {
+  const written = insertAbsent(() => enter());
+  expect(table.one('a')).toBe(written);
+});
+
+it('shows no row again whose insert was rolled back', () => {
+  file.delete('a');
+  enter();
+  expect(table.one('a')).toBeUndefined();
+  table.put({ version: 1, body: 'new' }, undefined);
+  group.onRollback();
+  file.delete('a');
+  expect(table.one('a')).toBeUndefined();
+  group.leave();
+  enter();
+  expect(table.one('a')).toBeUndefined();
+});
+
+/** Inserts the row `a` after it was looked for twice, and commits. `between` runs before the insert. */
+function insertAbsent(between: () => void): Row {
+  file.delete('a');
+  enter();
+  expect([table.one('a'), table.one('a')]).toEqual([undefined, undefined]);
+  expect(takeReads()).toEqual(['a']);
+  between();
+  const written = { version: 1, body: 'new' };
+  table.put(written, undefined);
+  group.onCommit();
+  group.leave();
+  enter();
+  return written;
+}
+
 it('does not count unchanged rows towards the limit of characters', () => {
   file.set('a', { version: 1, body: 'x'.repeat(2 ** 20) });
   shared();

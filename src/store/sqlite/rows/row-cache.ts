@@ -55,6 +55,11 @@ class CachedTable<R> implements StoredTable<R> {
    * collected (docs/dev/architecture.md, Memory).
    */
   private written: Map<string, WrittenRow<R> | undefined> | undefined;
+  /**
+   * Keys without a row that the transaction has read and not written. They are cached by the next transaction: if this one
+   * inserts the row, as a purchase does, nobody may read it again. A new set for each transaction too.
+   */
+  private absent: Set<string> | undefined;
 
   constructor(name: string, inner: TableStatements<R>, shared: Shared) {
     this.name = name;
@@ -99,6 +104,7 @@ class CachedTable<R> implements StoredTable<R> {
   private markWritten(key: string, row: WrittenRow<R> | undefined): void {
     this.written ??= new Map();
     this.written.set(key, row);
+    this.absent?.delete(key);
   }
 
   /** Ensures that no row written in the transaction so far will be cached, not even those of other decisions. */
@@ -107,8 +113,8 @@ class CachedTable<R> implements StoredTable<R> {
   }
 
   /**
-   * Caches the written rows of keys that were read before, since reads after the commit would return the same. Other new
-   * rows, such as orders and payments, may never be read, and would only grow old in V8's heap.
+   * Caches the written rows of keys that earlier transactions read, since reads after the commit would return the same.
+   * Other new rows, such as orders and payments, may never be read, and would only grow old in V8's heap.
    */
   onCommit(): void {
     const { written } = this;
@@ -124,14 +130,23 @@ class CachedTable<R> implements StoredTable<R> {
     this.rows = new Map();
   }
 
+  /** Called at the start of each transaction, before other writes are noticed. */
+  onEnter(): void {
+    const { absent } = this;
+    if (!absent) return;
+    this.absent = undefined;
+    for (const key of absent) this.keep(key, null, undefined);
+  }
+
   /** Called after the write transaction, committed or not. */
   onEnd(): void {
     this.written = undefined;
   }
 
   /** Returns a cached row that nobody can have written since. */
-  private find(key: string): CachedRow<R> | undefined {
+  private find(key: string): Pick<CachedRow<R>, 'row'> | undefined {
     if (this.written?.has(key)) return undefined;
+    if (this.absent?.has(key)) return ABSENT;
     const known = this.rows.get(key);
     if (!known || known.epoch === this.shared.epoch) return known;
     const isCurrent = known.row !== null && known.changes !== undefined && known.changes === this.changes;
@@ -148,9 +163,19 @@ class CachedTable<R> implements StoredTable<R> {
       known.changes = this.changes;
       return known.row;
     }
-    const row = stored ? this.inner.decode(stored) : null;
+    if (!stored) {
+      this.keepAbsent(key);
+      return null;
+    }
+    const row = this.inner.decode(stored);
     this.keep(key, row, stored);
     return row;
+  }
+
+  private keepAbsent(key: string): void {
+    if (this.written?.has(key)) return;
+    this.absent ??= new Set();
+    this.absent.add(key);
   }
 
   private get changes(): number | undefined {
@@ -166,12 +191,14 @@ class CachedTable<R> implements StoredTable<R> {
   }
 }
 
+const ABSENT = { row: null } as const;
+
 function isUnchanged({ row, stored }: CachedRow<unknown>, now: StoredRow | undefined): boolean {
   if (!now) return row === null;
   return stored !== undefined && stored.version === now.version && stored.body === now.body;
 }
 
-type Member = Pick<CachedTable<unknown>, 'forget' | 'onRollback' | 'onCommit' | 'onEnd'>;
+type Member = Pick<CachedTable<unknown>, 'forget' | 'onEnter' | 'onRollback' | 'onCommit' | 'onEnd'>;
 
 /** All caches of a connection. `PRAGMA data_version` shows whether another process has written. */
 export class CacheGroup implements Shared {
@@ -215,6 +242,7 @@ export class CacheGroup implements Shared {
    * process writes: a number that is rolled back would be used again for a change of another process.
    */
   enter(dataVersion: number): void {
+    for (const member of this.members) member.onEnter();
     if (dataVersion !== this.dataVersion) {
       const { file } = this.changes;
       this.changes = this.readChanges();

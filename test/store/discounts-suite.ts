@@ -110,6 +110,22 @@ export function discountsSuite(bench: () => Bench): void {
     expect(await automatic()).toEqual(['KEPT']);
   });
 
+  it('forgets a discount that was found in a batch that is rolled back', async () => {
+    expect(await automatic()).toEqual([]);
+    let runs = 0;
+    const creating = bench().store.update(() => {
+      runs += 1;
+      return { writes: runs === 1 ? [put1('LOST', { automatic: true })] : [], result: undefined };
+    });
+    const deciding = bench().store.update((rows) => ({
+      writes: [],
+      result: rows.find('automaticDiscounts', SHOP.id),
+    }));
+    const failing = write(bench().store, put('item', itemRow('mug')), moveStock('none', 1));
+    await Promise.allSettled([creating, deciding, failing]);
+    expect(await automatic()).toEqual((await find('LOST')) ? ['LOST'] : []);
+  });
+
   it('creates a removed discount again, and keeps the uses that were counted', async () => {
     await write(bench().store, put1('AGAIN', { title: 'first' }), {
       type: 'set',

@@ -64,7 +64,7 @@ export class SqliteRows implements Rows {
     this.tables = new StoredTables(database, caches, parts);
     this.quantities = new Counters(database);
     this.stock = new Stock(database);
-    this.lookups = new Lookups(database, this.tables);
+    this.lookups = new Lookups(database, this.tables, caches);
     const audit = new NativeStatement(database, AUDIT_INSERT);
     this.audit = new RowsAtEnd((event) => audit.run({ ...event, changed: JSON.stringify(event.changed) }));
     this.receipts = attestation.receipts;
@@ -144,6 +144,7 @@ export class SqliteRows implements Rows {
   /** Called after the transaction, committed or not. */
   onEnd(): void {
     this.caches.leave();
+    this.lookups.onEnd();
     this.audit.clear();
     this.log.onEnd();
   }
@@ -158,7 +159,7 @@ export class SqliteRows implements Rows {
       else if (write.table === 'api_key') this.putWithPending(write, buildGrantEntry);
       else this.put(write);
       if (write.table === 'item') this.index(write.row);
-    } else if (write.type === 'remove') this.tables.of(write.table).remove(write.key);
+    } else if (write.type === 'remove') this.remove(write.table, write.key);
     else if ('counter' in write) this.quantities.apply(write);
     else if ('cause' in write) this.stock.apply(write);
     else if (write.type === 'receipt') this.receipts.add(this.log.append(write.receipt));
@@ -177,8 +178,14 @@ export class SqliteRows implements Rows {
   }
 
   private put<T extends TableName>({ table, row, replaces }: RowPut<T>): void {
+    this.lookups.onWrite(table);
     const key = this.tables.of(table).put(row, replaces);
     if (table === 'organization' && replaces === undefined) this.log.begin(key, true);
+  }
+
+  private remove(table: TableName, key: string): void {
+    this.lookups.onWrite(table);
+    this.tables.of(table).remove(key);
   }
 
   /** Also stores an entry that waits for its place in the log. */

@@ -73,6 +73,30 @@ export function signingKeysSuite(bench: () => Bench): void {
     expect(await byFingerprint(store, 'fingerprint of nobody')).toBeUndefined();
   });
 
+  it('shows each decision the keys as the decisions before it have left them', async () => {
+    const { store } = bench();
+    const revoked: SigningKey = { ...signingKeyRow('key_1'), status: 'revoked', revoked_at: NOW, version: 1 };
+    const found = (name: string) =>
+      store.update((rows) => ({
+        writes: [],
+        result: rows.find('signingKeyByFingerprint', ORG.id, `fingerprint of ${name}`)?.status,
+      }));
+    const outcomes = await Promise.allSettled([
+      found('key_1'),
+      found('new'),
+      // Rolled back, since a key with its fingerprint exists.
+      save(store, revoked, signingKeyRow('twin', { key_fingerprint: 'fingerprint of key_1' })),
+      found('key_1'),
+      found('new'),
+      save(store, revoked, signingKeyRow('new')),
+      found('key_1'),
+      found('new'),
+    ]);
+    expect(outcomes.map((one) => (one.status === 'fulfilled' ? one.value : 'rejected'))).toEqual([
+      ...['active', undefined, 'rejected', 'active', undefined, undefined, 'revoked', 'active'],
+    ]);
+  });
+
   it('allows a fingerprint only once in an organization, but in any number of organizations', async () => {
     const { store } = bench();
     const same = { key_fingerprint: 'fingerprint of key_1' };
@@ -82,6 +106,16 @@ export function signingKeysSuite(bench: () => Bench): void {
     await save(store, signingKeyRow('theirs', { ...same, organization_id: OTHER_ORG.id, agent_id: 'agt_3' }));
     expect(await byFingerprint(store, same.key_fingerprint, OTHER_ORG.id)).toBe('theirs');
     expect(await byFingerprint(store, same.key_fingerprint)).toBe('key_1');
+  });
+
+  it('finds a key that another store has registered since it was last searched for', async () => {
+    const { store } = bench();
+    const other = await bench().open();
+    for (const name of ['new', 'newer']) {
+      expect(await byFingerprint(store, `fingerprint of ${name}`)).toBeUndefined();
+      await save(other, signingKeyRow(name, { agent_id: name === 'new' ? 'agt_1' : 'agt_2' }));
+      expect(await byFingerprint(store, `fingerprint of ${name}`)).toBe(name);
+    }
   });
 
   it('shows immediately that another store revoked a key', async () => {

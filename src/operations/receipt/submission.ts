@@ -6,6 +6,7 @@ import type { Context } from '../../calls/context.js';
 import { type SignedColumns, signedColumns } from '../../domain/receipt/signed-columns.js';
 import { verifySignatureInPool } from '../../domain/signing-key/submitted-key.js';
 import { AlignedWork } from '../../domain/values/aligned-work.js';
+import { required } from '../../domain/values/required.js';
 import { delegationInput } from '../../schema/delegation.js';
 import { ingestionMetadata, receiptInput, signatureInput } from '../../schema/receipt.js';
 import { publicKeyInput } from '../../schema/signing-key.js';
@@ -46,17 +47,21 @@ export async function verifySubmission(
   submission: Submission,
 ): Promise<Verified> {
   const { receipt, public_key, signature, delegation } = submission;
-  let [signed, wrongLink]: [boolean, number | undefined] = [false, undefined];
+  let verified: Verified | undefined;
   await services.receipts.signatureFailures.counted(() =>
     verifications.run(async () => {
-      [signed, wrongLink] = await Promise.all([
+      const verdicts = Promise.all([
         verifySignatureInPool(signature, receipt.bytes, public_key),
         findWrongLink(delegation),
       ]);
+      // Computed while the pool verifies.
+      const columns = signedColumns(receipt.receipt, receipt.bytes);
+      const [signed, wrongLink] = await verdicts;
+      verified = { submission, columns, signed, wrongLink };
       return signed && wrongLink === undefined;
     }),
   );
-  return { submission, columns: signedColumns(receipt.receipt, receipt.bytes), signed, wrongLink };
+  return required(verified, 'verified submission');
 }
 
 async function findWrongLink(delegation: DelegationChain | undefined): Promise<number | undefined> {

@@ -89,13 +89,9 @@ export class Log {
    */
   appendReceipt(before: LogTree, checked: CheckedReceipt): ReceiptGrowth {
     const received_at = Math.max(checked.received_at, before.received_at);
-    const receipt = { ...checked, received_at };
-    const { nodes, tree } = appendToTree(before, hashLeafRow(receipt));
-    return {
-      receipt: extend(receipt, { log_index: before.size, mac: this.receiptMac(receipt) }),
-      nodes,
-      tree: { ...tree, received_at },
-    };
+    const receipt = received_at === checked.received_at ? checked : { ...checked, received_at };
+    const { nodes, tree } = appendToTree(before, hashLeafRow(receipt), received_at);
+    return { receipt: extend(receipt, { log_index: before.size, mac: this.receiptMac(receipt) }), nodes, tree };
   }
 
   /** Appends the leaf of an entry to a checked tree. */
@@ -163,7 +159,7 @@ export class Log {
   }
 }
 
-function appendToTree(before: LogTree, leaf: Uint8Array): LogGrowth {
+function appendToTree(before: LogTree, leaf: Uint8Array, received_at = before.received_at): LogGrowth {
   const { peaks, nodes } = appendLeaf(before.peaks, before.size, leaf, nodeHash);
-  return { nodes, tree: { ...before, size: before.size + 1, peaks } };
+  return { nodes, tree: { ...before, size: before.size + 1, peaks, received_at } };
 }

@@ -14,8 +14,14 @@ import { NativeStatement } from './native-statement.js';
 import type { CacheGroup } from './row-cache.js';
 import type { StoredTables } from './stored-tables.js';
 
-/** Lookups whose results are cached, with the only table that they read: each price needs them, and few writes change them. */
-const CACHED: { readonly [N in LookupName]?: TableName } = { automaticDiscounts: 'discount' };
+/**
+ * Lookups whose results are cached, with the only table whose writes change them: each price of a cart needs the
+ * discounts, each receipt the key with its log entry.
+ */
+const CACHED: { readonly [N in LookupName]?: TableName } = {
+  automaticDiscounts: 'discount',
+  signingKeyByFingerprint: 'signing_key',
+};
 const CACHED_TABLES = new Set(Object.values(CACHED));
 /** Maximum number of cached results of one lookup. */
 const MAX_RESULTS = 1_000;

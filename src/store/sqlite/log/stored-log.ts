@@ -8,9 +8,9 @@ import { LogGuard } from '../../log/log-guard.js';
 import type { LogTree, StoredHead } from '../../log/log-head.js';
 import { findHashes, nodeKey, readClosed, readHead, readLeaves, readNodes, readPending } from '../../log/log-reads.js';
 import { QueryReader } from '../file/query-reader.js';
-import { RowsAtEnd } from '../rows/rows-at-end.js';
 import { GrownTrees } from './grown-trees.js';
 import { LogWrites } from './log-writes.js';
+import { RowsAtEnd } from './rows-at-end.js';
 
 /** An entry that waits for its place in the log of its organization. */
 interface AddedEntry {

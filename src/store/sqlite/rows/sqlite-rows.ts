@@ -18,6 +18,7 @@ import type {
 } from '../../../ports.js';
 import { showTree } from '../../log/log-reads.js';
 import { buildAgentEntry, buildConsumerEntry, buildKeyEntry, type EntryDraft } from '../../log/row-entries.js';
+import { RowsAtEnd } from '../log/rows-at-end.js';
 import type { StoredLog } from '../log/stored-log.js';
 import { CandidateCache } from '../search/candidate-cache.js';
 import { ItemIndex } from '../search/item-index.js';
@@ -27,7 +28,6 @@ import { Lookups } from './lookups.js';
 import { NativeStatement } from './native-statement.js';
 import type { Receipts } from './receipts.js';
 import type { CacheGroup } from './row-cache.js';
-import { RowsAtEnd } from './rows-at-end.js';
 import type { SharedParts } from './shared-parts.js';
 import { Stock } from './stock.js';
 import { StoredTables } from './stored-tables.js';

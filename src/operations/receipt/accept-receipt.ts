@@ -38,15 +38,15 @@ export function acceptReceipt(
   const { key, agent } = validateClaims(rows, context, receipt, submission.public_key.fingerprint, now);
   if (!signed) throw wrongSignature(columns);
   assertIssuedInTime(receipt, key, agent, context.services.receipts.rules, now);
-  const earlier = earlierReceipts(rows, key.organization_id, accepted);
-  const known = earlier.byHash(columns.receipt_hash);
+  const prior = priorReceipts(earlierReceipts(rows, key.organization_id, accepted), columns);
+  const known = findRepeated(prior, columns);
   if (known) {
     assertSameDelegation(known, submission.delegation);
     return { id: known.id, row: undefined, order: findReceiptOrder(rows, key.organization_id, columns.context_hash) };
   }
   const fault = jobIdFault(receipt.job_id);
   if (fault !== undefined) throw new PortalError('invalid_receipt', `receipt.job_id: ${fault}`);
-  assertSupersessionAllowed(columns, before(earlier, columns));
+  assertSupersessionAllowed(columns, prior);
   const order = findReceiptOrder(rows, key.organization_id, columns.context_hash);
   const { delegation, public_key } = submission;
   if (delegation) {
@@ -66,7 +66,6 @@ export function buildSubmissionHints({ caller }: Pick<Context, 'caller'>, { subm
     ['get', 'organization', organization_id],
     ['get', 'agent', agent_id],
     ['get', 'consumer', consumer_id],
-    ['receiptByHash', organization_id, columns.receipt_hash],
     ['logHead', organization_id],
     ['orderByContext', organization_id, context_hash],
     ...buildDelegationHints(organization_id, consumer_id, submission.delegation),
@@ -86,10 +85,24 @@ function wrongSignature({ receipt_hash }: SignedColumns): PortalError {
   );
 }
 
-function before(earlier: EarlierReceipts, { agent_id, job_id, supersedes }: SignedColumns): PriorReceipts {
+function priorReceipts(
+  earlier: EarlierReceipts,
+  { agent_id, job_id, supersedes }: Pick<SignedColumns, 'agent_id' | 'job_id' | 'supersedes'>,
+): PriorReceipts {
   if (supersedes === null) return { first: earlier.ofJob(agent_id, job_id) };
   const superseded = earlier.byHash(supersedes);
   return { superseded, successor: superseded && earlier.superseding(superseded) };
+}
+
+/**
+ * Returns the accepted receipt with the same signed bytes. It is the first of its job or the successor of another
+ * receipt, as they say, so it needs no search by its hash, which is at a random place of its index.
+ */
+function findRepeated(
+  { first, successor }: PriorReceipts,
+  { receipt_hash }: Pick<SignedColumns, 'receipt_hash'>,
+): CheckedReceipt | undefined {
+  return [first, successor].find((one) => one?.receipt_hash === receipt_hash);
 }
 
 function checkedReceipt(

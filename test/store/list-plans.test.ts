@@ -318,7 +318,8 @@ const LOOKUP_INDEXES: { readonly [N in LookupName]: readonly string[] } = {
   countersignaturesOf: ['log_entry_of_id'],
   activeSigningKey: ['signing_key_active'],
   receipt: ['receipt_pkey'],
-  receiptByHash: ['receipt_organization_id_receipt_hash_key'],
+  // The scan counts the parts of the index down.
+  receiptByHash: ['SCAN part', 'receipt_by_hash', 'receipt_organization_id_log_index_key', 'receipt_pkey'],
   receiptOfJob: ['receipt_of_job'],
   receiptSuperseding: ['receipt_of_job'],
   hasOpenPayment: ['checkout_paying', 'order_money', 'payment_due', 'payment_pkey'],

@@ -34,7 +34,8 @@ test('the tables derived from the statement of each lookup are those of its quer
   for (const name of LOOKUP_NAMES) {
     const { text } = SQLITE.render(LOOKUPS[name].query(SQLITE.words, (value) => sql`${sql.placeholder(value)}`));
     const plan = database.prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${text.replaceAll('?', 'NULL')}`).all();
-    const read = plan.flatMap(({ detail }) => /^(?:SEARCH|SCAN) (\w+)/.exec(detail)?.slice(1) ?? []);
+    // `part` counts the parts of an index.
+    const read = plan.flatMap(({ detail }) => /^(?:SEARCH|SCAN) (?!part$)(\w+)/.exec(detail)?.slice(1) ?? []);
     expect({ name, tables: tablesOf(name) }).toEqual({ name, tables: [...new Set(read)].sort() });
   }
   database.close();

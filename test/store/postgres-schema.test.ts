@@ -27,8 +27,9 @@ const OTHERWISE = [
   'audit_event(subject_type,subject_id)',
   'audit_event(organization_id) where',
   'item(shop_id,product_id,seq,key,price,options) where',
+  'receipt(organization_id,?,?)',
 ];
-const INSTEAD = ['item(shop_id,product_id,seq) where'];
+const INSTEAD = ['item(shop_id,product_id,seq) where', 'unique receipt(organization_id,receipt_hash)'];
 
 const TYPES: Readonly<Record<string, string>> = { TEXT: 'text', INTEGER: 'bigint', BLOB: 'bytea' };
 

@@ -74,7 +74,6 @@ export function receiptsSuite(bench: () => Bench): void {
 
   it.each<[what: string, change: Partial<CheckedReceipt>]>([
     ['id', { id: 'r', job_id: 'another', receipt_hash: 'another' }],
-    ['hash', { job_id: 'another', receipt_hash: receiptRow('r').receipt_hash }],
     ['job of one agent', { job_id: 'job of r' }],
     ['job of one agent, with another resolution', { job_id: 'job of r', resolution: 'failure' }],
   ])('rejects a second receipt of the same %s, and appends nothing to the log', async (_what, change) => {

@@ -29,6 +29,7 @@ export const POSTGRES_WORDS: Words = {
   rowColumns: sql`key, version, body`,
   orEmpty: (column) => sql.raw(`coalesce(${column}, '')`),
   entryId: sql.raw(POSTGRES_ENTRY_ID),
+  isReceipt: (organizationId, hash) => sql`organization_id = ${organizationId} AND receipt_hash = ${hash}`,
   indexedBy: () => sql.empty(),
   unindexed: (column) => sql`${column}`,
   nestedJoin: sql.raw('JOIN'),

@@ -26,6 +26,17 @@ export const SQLITE_WORDS: Words = {
   rowColumns: sql`key`,
   orEmpty: (column) => sql.raw(`ifnull(${column}, '')`),
   entryId: sql.raw(SQLITE_ENTRY_ID),
+  // The index has a part for each 512 leaves of the log, newest first here (migration receipts_by_hash).
+  isReceipt: (organizationId, hash) => sql`rowid = (
+    WITH RECURSIVE part (number) AS (
+      SELECT max(log_index) >> 9 FROM receipt WHERE organization_id = ${organizationId}
+      UNION ALL
+      SELECT number - 1 FROM part WHERE number > 0
+    )
+    SELECT receipt.rowid FROM part CROSS JOIN receipt INDEXED BY receipt_by_hash
+    WHERE organization_id = ${organizationId} AND log_index >> 9 = number
+      AND substr(receipt_hash, 1, 16) = substr(${hash}, 1, 16) AND receipt_hash = ${hash}
+  )`,
   indexedBy: (index) => sql.raw(`INDEXED BY ${index}`),
   unindexed: (column) => sql`+${column}`,
   nestedJoin: sql.raw('CROSS JOIN'),

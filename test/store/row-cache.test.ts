@@ -219,6 +219,25 @@ it('shows no row again whose insert was rolled back', () => {
   expect(table.one('a')).toBeUndefined();
 });
 
+it.each(['read', 'not read'])(
+  'shows no removed row because an equal one was inserted and rolled back, when it was %s before',
+  (read) => {
+    shared();
+    table.one('a');
+    const removed = { version: 1, body: 'one' };
+    file.delete('a');
+    enter('byOther');
+    if (read === 'read') expect(table.one('a')).toBeUndefined();
+    table.put(removed, undefined);
+    expect(table.one('a')).toEqual(removed);
+    group.onRollback();
+    file.delete('a');
+    group.leave();
+    enter();
+    expect(table.one('a')).toBeUndefined();
+  },
+);
+
 /** Inserts the row `a` after it was looked for twice, and commits. `between` runs before the insert. */
 function insertAbsent(between: () => void): Row {
   file.delete('a');

@@ -157,6 +157,8 @@ class CachedTable<R> implements StoredTable<R> {
 
   /** Returns the row that was read: the cached object if it is unchanged. */
   private take(key: string, stored: StoredRow | undefined): R | null {
+    // What the open transaction wrote may be rolled back, even if it equals the cached row.
+    if (this.written?.has(key)) return stored ? this.inner.decode(stored) : null;
     const known = this.rows.get(key);
     if (known && isUnchanged(known, stored)) {
       known.epoch = this.shared.epoch;
@@ -164,18 +166,13 @@ class CachedTable<R> implements StoredTable<R> {
       return known.row;
     }
     if (!stored) {
-      this.keepAbsent(key);
+      this.absent ??= new Set();
+      this.absent.add(key);
       return null;
     }
     const row = this.inner.decode(stored);
     this.keep(key, row, stored);
     return row;
-  }
-
-  private keepAbsent(key: string): void {
-    if (this.written?.has(key)) return;
-    this.absent ??= new Set();
-    this.absent.add(key);
   }
 
   private get changes(): number | undefined {
@@ -184,7 +181,6 @@ class CachedTable<R> implements StoredTable<R> {
 
   private keep(key: string, row: R | null, stored: StoredRow | undefined): void {
     this.shared.count(String(stored?.body ?? '').length);
-    if (this.written?.has(key)) return;
     if (this.rows.size >= MAX_ROWS) this.forget();
     const { epoch, keepsStored } = this.shared;
     this.rows.set(key, { row, stored: keepsStored ? stored : undefined, epoch, changes: this.changes });

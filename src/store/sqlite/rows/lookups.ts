@@ -16,7 +16,7 @@ import type { StoredTables } from './stored-tables.js';
 
 /**
  * Lookups whose results are cached, with the only table whose writes change them: each price of a cart needs the
- * discounts, each receipt the key with its log entry.
+ * discounts, each receipt the key. The log entries of a key are written only together with its row.
  */
 const CACHED: { readonly [N in LookupName]?: TableName } = {
   automaticDiscounts: 'discount',
@@ -63,6 +63,8 @@ export class Lookups {
     const known = results.get(key);
     if (known !== undefined) return known;
     const answer = this.read(name, args);
+    // Callers may search for any number of keys that do not exist.
+    if (answer === undefined) return answer;
     if (results.size >= MAX_RESULTS) results.clear();
     results.set(key, answer);
     this.results.set(name, results);

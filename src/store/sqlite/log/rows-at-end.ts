@@ -1,6 +1,6 @@
 /**
- * Rows of one table that nothing reads within a transaction, to be inserted together before its COMMIT. Consecutive
- * inserts into a table find its statement and pages in the processor's caches: an audit event takes half of the time.
+ * Rows of one table to be inserted together before the COMMIT, or before a decision reads the table. Consecutive inserts
+ * into a table find its statement and pages in the processor's caches: an audit event takes half of the time.
  */
 export class RowsAtEnd<R> {
   private readonly insert: (row: R) => void;

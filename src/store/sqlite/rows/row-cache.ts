@@ -157,7 +157,7 @@ class CachedTable<R> implements StoredTable<R> {
 
   /** Returns the row that was read: the cached object if it is unchanged. */
   private take(key: string, stored: StoredRow | undefined): R | null {
-    // What the open transaction wrote may be rolled back, even if it equals the cached row.
+    // A row that the open transaction wrote may be rolled back, even if it equals the cached one.
     if (this.written?.has(key)) return stored ? this.inner.decode(stored) : null;
     const known = this.rows.get(key);
     if (known && isUnchanged(known, stored)) {

@@ -34,7 +34,7 @@ Each figure is also reported to stderr as soon as it is known.
   --growth <file>   also compare each row of the portal with the same row on a file that npm run bench:seed has filled
   --against <dir>   only compare each row of the portal with a built checkout of another version; the control is
                     a second portal of this version
-  --warm <n>        turns of each row that a portal answers before it is measured (default 3000)
+  --warm <n>        turns of each row that a portal answers before it is measured (default 8000)
   --profile <dir>   profile the portal under load into the directory, and name its hottest functions
   --help            print this
 
@@ -50,7 +50,7 @@ const { values } = parseArgs({
     pairs: { type: 'string', default: '7' },
     growth: { type: 'string' },
     against: { type: 'string' },
-    warm: { type: 'string', default: '3000' },
+    warm: { type: 'string', default: '8000' },
     profile: { type: 'string' },
     help: { type: 'boolean', default: false },
   },

@@ -57,6 +57,8 @@ interface NameList {
 
 /** Maximum number of nodes, since others may choose the names; beyond it, the tree is emptied. */
 const MAX_NODES = 2_000;
+/** Maximum number of names in a list. Each node keeps its whole list, so memory grows with its square. */
+const MAX_NAMES = 64;
 /** Maximum length of a name in the tree. UTF-16 code units. */
 const MAX_NAME_LENGTH = 64;
 
@@ -65,6 +67,7 @@ let nodes = 0;
 
 /** Sorts the names of an object by UTF-16 code units. Most objects have the names of an earlier one, in the same order. */
 function canonicalMembers(names: readonly string[]): readonly CanonicalMember[] {
+  if (names.length > MAX_NAMES) return sortMembers(names);
   let list = nameLists;
   for (const name of names) {
     let next = list.next.get(name);

@@ -62,8 +62,8 @@ const { value: values } = fc.letrec((tie) => ({
   ),
 }));
 
-/** Objects of many members. */
-const wide = fc.dictionary(NAMES, NUMBERS, { minKeys: 10, maxKeys: 24 });
+/** Objects of many members, some with more than the names that are remembered. */
+const wide = fc.dictionary(NAMES, NUMBERS, { minKeys: 10, maxKeys: 80, size: 'max' });
 
 /** Reverses the order of members at every depth. */
 function turned(value: unknown): unknown {

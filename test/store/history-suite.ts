@@ -122,6 +122,19 @@ export function historySuite(bench: () => Bench): void {
     expect(seen.map(({ id }) => id)).toEqual(['first', 'before', 'after', 'after 2', 'last']);
   });
 
+  it('rejects only the decision of a batch whose event cannot be stored', async () => {
+    const { store } = bench();
+    await write(store, audit(eventOf('first', 0)));
+    const results = await Promise.allSettled([
+      write(store, audit(eventOf('before', 1))),
+      write(store, audit({ ...eventOf('of nobody', 2), organization_id: 'org_none' }), ...orderRows('ord_1')),
+      write(store, audit(eventOf('after', 3))),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect((await history(store, SUBJECT, 10)).map(({ id }) => id)).toEqual(['first', 'before', 'after']);
+    expect(await store.read((rows) => rows.get('order', 'ord_1'))).toBeUndefined();
+  });
+
   it('lists orders with pending money, oldest transfer first', async () => {
     const { store } = bench();
     const open = (at: number, limit = 10) => store.due('open_money', NOW + at, limit);

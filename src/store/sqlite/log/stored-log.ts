@@ -54,12 +54,16 @@ export class StoredLog extends LogAppender {
     this.writes.putHead(organizationId, this.log.sealHead(organizationId, tree));
   }
 
+  /** Inserts the entries that wait for their place. */
+  writePending(): void {
+    this.added.write();
+  }
+
   /**
-   * Writes the entries that wait, and the heads and nodes of logs that were extended, since the last call: before the
-   * commit, and before a decision reads the usage, to which the database adds the receipts below a new head.
+   * Writes the heads and nodes of logs that were extended since the last call: before the commit, and before a decision
+   * reads the usage, to which the database adds the receipts below a new head.
    */
   writeTrees(): void {
-    this.added.write();
     const { trees, nodes } = this.trees.take();
     for (const { organizationId, node } of nodes) this.writes.addNode(organizationId, node);
     for (const [organizationId, tree] of trees) this.putHead(organizationId, tree);
@@ -68,13 +72,12 @@ export class StoredLog extends LogAppender {
   /** Keeps the changes of a decision. */
   onApplied(): void {
     this.trees.accept();
-    this.added.accept();
   }
 
   /** Reverts the changes of a decision. */
   onRollback(): void {
     this.trees.revert();
-    this.added.revert();
+    this.added.clear();
   }
 
   /** Called after the transaction, committed or not. */
@@ -96,7 +99,7 @@ export class StoredLog extends LogAppender {
   }
 
   pending(organizationId: string, limit: number) {
-    this.added.write();
+    this.writePending();
     return this.reader.read(readPending(organizationId, limit));
   }
 

@@ -115,10 +115,15 @@ export class SqliteRows implements Rows {
     return this.log.closed(organizationId);
   }
 
+  /** Inserts the audit events, and the log entries that wait for their place. */
+  writeRowsAtEnd(): void {
+    this.audit.write();
+    this.log.writePending();
+  }
+
   /** Called after all writes of a decision. */
   onApplied(): void {
     this.itemIndex.onApplied();
-    this.audit.accept();
     this.log.onApplied();
   }
 
@@ -126,13 +131,12 @@ export class SqliteRows implements Rows {
   onRollback(): void {
     this.caches.onRollback();
     this.itemIndex.onRollback();
-    this.audit.revert();
+    this.audit.clear();
     this.log.onRollback();
   }
 
-  /** Writes the audit events, and the heads of logs that were extended in the transaction. */
+  /** Writes the heads of logs that were extended in the transaction. */
   beforeCommit(): void {
-    this.audit.write();
     this.log.writeTrees();
   }
 

@@ -29,7 +29,7 @@ interface Job {
 /** The unit in which failed writes are rolled back: the transaction, or each job within a savepoint. */
 type Undo = 'together' | 'by job';
 
-/** Thrown if a job fails after it may have written, so that the transaction has to be rolled back. */
+/** Thrown if a job's writes cannot be undone alone, so that the transaction has to be rolled back. */
 class PartlyWritten extends Error {
   override readonly name = 'PartlyWritten';
 }
@@ -48,11 +48,19 @@ interface BatchHooks {
 interface BatchWriter {
   /** @throws StoreConflict if a guard fails */
   apply(write: Write): void;
+  /**
+   * Writes the rows that were left for the end: those of all jobs before the COMMIT, or those of one job before
+   * `onApplied`, so that its savepoint contains them.
+   */
+  writeRowsAtEnd(): void;
   /** Called after all writes of a job. */
   onApplied(): void;
-  /** Called when the writes of a job are rolled back. */
+  /**
+   * Called when the writes of a job are rolled back: alone, once the rows of earlier jobs are written, or with those of
+   * all jobs.
+   */
   onRollback(): void;
-  /** Called after the last job, to write rows that all jobs share. */
+  /** Called after the last job, to write the heads of logs that all jobs share. */
   beforeCommit(): void;
   /** Called after the COMMIT. */
   onCommit(): void;
@@ -180,6 +188,7 @@ export class GroupCommit {
       this.hooks.onBegin();
       this.wrote = false;
       const reports = this.runJobs(batch, undo);
+      if (undo === 'together') this.writeRowsOfAll();
       this.writer.beforeCommit();
       this.commit.run();
       this.writer.onCommit();
@@ -212,6 +221,16 @@ export class GroupCommit {
     return reports;
   }
 
+  /** @throws PartlyWritten if a row is refused, since nobody knows whose it is */
+  private writeRowsOfAll(): void {
+    try {
+      this.writer.writeRowsAtEnd();
+    } catch (error) {
+      if (!this.database.inTransaction || !isConstraint(error)) throw error;
+      throw new PartlyWritten('a row of a job was refused before the commit', { cause: error });
+    }
+  }
+
   private runJob(job: Job, undo: Undo): Report {
     try {
       const { writes, resolve } = job.decide();
@@ -242,6 +261,7 @@ export class GroupCommit {
     if (undo === 'by job') this.savepoint.run();
     try {
       for (const write of writes) this.writer.apply(write);
+      if (undo === 'by job') this.writer.writeRowsAtEnd();
       this.writer.onApplied();
     } catch (error) {
       this.writer.onRollback();

@@ -62,7 +62,7 @@ const { value: values } = fc.letrec((tie) => ({
   ),
 }));
 
-/** Objects of many members, some with more than the names that are remembered. */
+/** Objects of many members, some with more names than the tree accepts. */
 const wide = fc.dictionary(NAMES, NUMBERS, { minKeys: 10, maxKeys: 80, size: 'max' });
 
 /** Reverses the order of members at every depth. */

@@ -105,8 +105,8 @@ export interface Checkout {
   readonly platform?: PlatformPart;
   /**
    * Present on checkouts of `buy`, which are nobody's current cart. Keyed hashes by which a repeat is compared: `content`
-   * of what the call asked for, `built` of the checkout that it made of that, unless it completed it at once. Both are
-   * absent after an erasure.
+   * of what the call asked for, `built` of the checkout that it made of that; without `built` if it was completed at once.
+   * Both are absent after an erasure.
    */
   readonly direct?: { readonly content?: string; readonly built?: string };
   /** Present on checkouts that staff prepared for a buyer. */

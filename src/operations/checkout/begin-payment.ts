@@ -59,7 +59,7 @@ export interface PaymentCall<Body> extends CompletionInput {
    * @throws PortalError if there is no checkout that the call may pay
    */
   find(rows: Rows): FoundCheckout;
-  /** Completes a new direct checkout that is stored while it is not completed; the calls that make one have it. */
+  /** Adds to a new direct checkout what only an unpaid one needs. Absent for calls that build none. */
   keep?(checkout: Checkout): Checkout;
 }
 
@@ -265,7 +265,7 @@ function beginAttempt<Body>(
   return { writes, result: { type: 'begun', checkout: put.row, attempt, credential: chosen.credential } };
 }
 
-/** Prepares a checkout to be stored while it is not completed. */
+/** Prepares a checkout to be stored before it is paid. */
 function toKept<Body>(call: PaymentCall<Body>, checkout: Checkout): Checkout {
   return checkout.version === 0 && call.keep ? call.keep(checkout) : checkout;
 }

@@ -4,7 +4,7 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 /** Maximum size of V8's young generation, both halves together. Bytes. */
 const MAX_YOUNG_BYTES = 16 * 2 ** 20;
 /** Growth of the heap since the last full collection, in percent, at which V8 collects all garbage again. */
-const GROWTH_PERCENT = 30;
+const GROWTH_PERCENT = 25;
 
 /**
  * Makes V8's heap grow less than by default (bench/tried.md, Searches, start and memory), unless Node's options set the

@@ -44,7 +44,7 @@ test('leaves the young generation to options of Node that set its size', () => {
 });
 
 test.each([
-  ['by 30 %', [], '30'],
+  ['by 25 %', [], '25'],
   ['by what an option of Node sets', ['--heap-growing-percent=80'], '80'],
 ])('lets the old generation grow %s', (_growth, options, percent) => {
   // V8 prints the values of all its flags, and exits.

@@ -36,7 +36,7 @@ the disk at each commit. "x one" is relative to one portal on the same database.
   --on <text>           only engines whose name contains the text
   --connections <list>  numbers of connections (default 16,64,1)
   --pairs <n>           rounds per figure (default 5)
-  --warm <n>            turns of each row that each portal answers before it is measured (default 1000)
+  --warm <n>            turns of each row that each portal answers before it is measured (default 3000)
   --json                print JSON instead of the table
   --help                print this
 
@@ -50,7 +50,7 @@ const { values } = parseArgs({
     on: { type: 'string', default: '' },
     connections: { type: 'string', default: '16,64,1' },
     pairs: { type: 'string', default: '5' },
-    warm: { type: 'string', default: '1000' },
+    warm: { type: 'string', default: '3000' },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },

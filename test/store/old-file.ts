@@ -4,6 +4,7 @@ import DatabaseConstructor, { type Database } from 'better-sqlite3';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { logKeyFile, makeLogKey } from '../../src/store/log/log-key-file.js';
 import { addMigrationFunctions } from '../../src/store/sqlite/file/migration-functions.js';
+import { signingKeyRow } from './attested-rows.js';
 import { DEPLOYMENT, NOW, ORG, OTHER_DEPLOYMENT, OTHER_SHOP, SHOP } from './sample-rows.js';
 
 const FOLDER = join(PACKAGE_ROOT, 'db', 'sqlite', 'migrations');
@@ -45,6 +46,18 @@ export function insert(
   database
     .prepare(`INSERT INTO "${table}" (${names.join(', ')}) VALUES (${names.map((name) => `@${name}`).join(', ')})`)
     .run(values);
+}
+
+/** Inserts the agent, consumer and signing key of receipts. */
+export function insertSigner(database: Database): void {
+  for (const [table, id] of [
+    ['agent', 'agt_1'],
+    ['consumer', 'con_1'],
+  ] as const)
+    insert(database, table, { key: id, organization_id: ORG.id }, { id, organization_id: ORG.id, name: id });
+  const key = signingKeyRow('key_1');
+  const { organization_id, agent_id, key_fingerprint, status } = key;
+  insert(database, 'signing_key', { key: 'key_1', organization_id, agent_id, key_fingerprint, status }, key);
 }
 
 /** Schema, schema number and integrity of a file. */

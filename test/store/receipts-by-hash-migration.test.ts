@@ -5,8 +5,7 @@ import type { Database } from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { newStore, storeOn } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-import { signingKeyRow } from './attested-rows.js';
-import { insert, openOldFile, shapeOf } from './old-file.js';
+import { insertSigner, openOldFile, shapeOf } from './old-file.js';
 import { NOW, ORG } from './sample-rows.js';
 
 /** Migration 54 divides the index of receipts by hash into parts of 512 leaves. */
@@ -28,14 +27,7 @@ const hashOf = (leaf: number) => createHash('sha256').update(String(leaf)).diges
 
 function makeOldFile(leaves: readonly number[]): void {
   const database = openOldFile(file, BEFORE);
-  for (const [table, id] of [
-    ['agent', 'agt_1'],
-    ['consumer', 'con_1'],
-  ] as const)
-    insert(database, table, { key: id, organization_id: ORG.id }, { id, organization_id: ORG.id, name: id });
-  const key = signingKeyRow('key_1');
-  const { organization_id, agent_id, key_fingerprint, status } = key;
-  insert(database, 'signing_key', { key: 'key_1', organization_id, agent_id, key_fingerprint, status }, key);
+  insertSigner(database);
   for (const leaf of leaves) insertReceipt(database, leaf);
   database.close();
 }

@@ -7,8 +7,7 @@ import type { OpenedStore } from '../../src/store/open-store.js';
 import { jcs, receiptFor } from '../actors/signer.js';
 import { newStore, storeOn } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-import { signingKeyRow } from './attested-rows.js';
-import { insert, openOldFile, shapeOf } from './old-file.js';
+import { insertSigner, openOldFile, shapeOf } from './old-file.js';
 import { NOW, ORG } from './sample-rows.js';
 
 /** Migration 17 adds the columns for receipt lists, and fills them from the signed bytes. */
@@ -33,14 +32,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 function makeOldFile(bodies: readonly string[]): void {
   const database = openOldFile(file, BEFORE);
-  for (const [table, id] of [
-    ['agent', 'agt_1'],
-    ['consumer', 'con_1'],
-  ] as const)
-    insert(database, table, { key: id, organization_id: ORG.id }, { id, organization_id: ORG.id, name: id });
-  const key = signingKeyRow('key_1');
-  const { organization_id, agent_id, key_fingerprint, status } = key;
-  insert(database, 'signing_key', { key: 'key_1', organization_id, agent_id, key_fingerprint, status }, key);
+  insertSigner(database);
   for (const [index, body] of bodies.entries()) insertReceipt(database, index, body);
   database.close();
 }

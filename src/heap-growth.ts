@@ -10,10 +10,12 @@ const GROWTH_PERCENT = 25;
  * Makes V8's heap grow less than by default (bench/tried.md, Searches, start and memory), unless Node's options set the
  * same. V8 would quadruple the old generation before it collects its garbage. Until the returned function is called, the
  * young generation keeps its initial 2 MB, since loading creates objects that stay, for which V8 would give it all the
- * memory that it may have. After that it grows up to `MAX_YOUNG_BYTES`.
+ * memory that it may have. After that it grows up to `MAX_YOUNG_BYTES`. So little of it survives a collection that waking
+ * other threads for it takes longer than the collection by itself.
  */
 export function slowHeapGrowth(nodeOptions: string): () => void {
   if (!/heap[-_]growing/.test(nodeOptions)) setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
+  if (!/parallel[-_]scavenge/.test(nodeOptions)) setFlagsFromString('--no-parallel-scavenge');
   if (/semi[-_]space/.test(nodeOptions)) return () => undefined;
   setYoungGrowth(false);
   return limitYoungGeneration;

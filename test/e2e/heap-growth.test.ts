@@ -44,10 +44,16 @@ test('leaves the young generation to options of Node that set its size', () => {
 });
 
 test.each([
-  ['by 25 %', [], '25'],
-  ['by what an option of Node sets', ['--heap-growing-percent=80'], '80'],
-])('lets the old generation grow %s', (_growth, options, percent) => {
+  ['its own', [], '--heap-growing-percent=25', '--no-parallel-scavenge'],
+  [
+    "those of Node's options",
+    ['--heap-growing-percent=80', '--parallel-scavenge'],
+    '--heap-growing-percent=80',
+    '--parallel-scavenge',
+  ],
+])("sets V8's options to %s", (_whose, options, growth, scavenge) => {
   // V8 prints the values of all its flags, and exits.
   const flags = output("setFlagsFromString('--help');", ...options);
-  expect(/default: --heap-growing-percent=(\d+)/.exec(flags)?.[1]).toBe(percent);
+  expect(flags).toMatch(new RegExp(`default: ${growth}\\n`));
+  expect(flags).toMatch(new RegExp(`default: ${scavenge}\\n`));
 });

@@ -1,8 +1,8 @@
 import { type IdempotencyRecord, replaceWrite, type Write } from '../ports.js';
 import { RECORD_BYTES, replacingWrites } from './answer-bytes.js';
-import { packOutcome } from './packed-outcome.js';
+import { packOutcome, type StoredRefusal } from './packed-outcome.js';
 
-const REFUSAL = {
+const REFUSAL: StoredRefusal = {
   code: 'idempotency_conflict',
   detail:
     'The call with this idempotency key ran, but its response was erased with personal data; read the object before you call again.',

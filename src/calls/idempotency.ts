@@ -1,6 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { MessageText } from '../domain/errors/message-text.js';
-import { type ErrorCode, PortalError } from '../domain/errors/portal-error.js';
+import { PortalError } from '../domain/errors/portal-error.js';
 import type { Caller } from '../domain/tenant/tenant.js';
 import { POLL, RESOLVE_WAIT } from '../payments/waits.js';
 import {
@@ -16,7 +15,7 @@ import type { AnyAnswer } from './answer.js';
 import { RECORD_BYTES, replacingWrites } from './answer-bytes.js';
 import type { AnswerDecision } from './context.js';
 import { keyedHash } from './keyed-hash.js';
-import { type PackedOutcome, packOutcome, unpackOutcome } from './packed-outcome.js';
+import { type Outcome, type PackedOutcome, packOutcome, type StoredRefusal, unpackOutcome } from './packed-outcome.js';
 import { Seal } from './seal.js';
 
 /** Period for which responses are stored: 48 hours (docs/api.md, Repeats). Milliseconds. */
@@ -26,16 +25,6 @@ export const ANSWER_LIFETIME = 48 * 60 * 60 * 1000;
 export interface Reply {
   readonly answer: AnyAnswer;
   readonly replayed: boolean;
-}
-
-/** `interim`: stored while the call continued; the final response replaces it. */
-type Outcome = { readonly answer: AnyAnswer; readonly interim?: true } | { readonly refusal: StoredRefusal };
-
-interface StoredRefusal {
-  readonly code: ErrorCode;
-  readonly detail: string;
-  readonly says?: readonly MessageText[];
-  readonly next?: NonNullable<PortalError['next']>;
 }
 
 /**

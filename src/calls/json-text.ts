@@ -1,3 +1,4 @@
+import { knownJson } from '../domain/values/known-json.js';
 import { once } from '../domain/values/once.js';
 import type { Slicing } from '../json/sliced-json.js';
 
@@ -5,15 +6,11 @@ const cached = new WeakMap<object, string>();
 
 /**
  * Returns the JSON text of a body in UTF-8, as a string with one character per byte, which Node writes faster than any
- * other string. Uses the cached text, or the cached texts of its parts, if there are any.
+ * other string. Uses the text that is known, or the cached texts of its parts, if there are any.
  */
 export function toJsonBytes(body: unknown): string {
-  const known = typeof body === 'object' && body !== null ? knownBytes(body) : undefined;
-  return known ?? encode(JSON.stringify(body));
-}
-
-function knownBytes(body: object): string | undefined {
-  return JoinedBody.bytesOf(body) ?? cached.get(body);
+  if (typeof body !== 'object' || body === null) return encode(JSON.stringify(body));
+  return JoinedBody.bytesOf(body) ?? cached.get(body) ?? encode(knownJson(body) ?? JSON.stringify(body));
 }
 
 /**

@@ -1,4 +1,8 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import type { MessageText } from '../domain/errors/message-text.js';
+import type { ErrorCode, PortalError } from '../domain/errors/portal-error.js';
+import { keepJson } from '../domain/values/known-json.js';
+import type { AnyAnswer } from './answer.js';
 
 /**
  * Maximum size of a text that is not compressed. With the other members of its record it fits into one page of a SQLite
@@ -11,21 +15,54 @@ const PLAIN_BYTES = 3_500;
  */
 const QUALITY = 1;
 
+/** `interim`: stored while the call continued; the final response replaces it. */
+export type Outcome = { readonly answer: AnyAnswer; readonly interim?: true } | { readonly refusal: StoredRefusal };
+
+export interface StoredRefusal {
+  readonly code: ErrorCode;
+  readonly detail: string;
+  readonly says?: readonly MessageText[];
+  readonly next?: NonNullable<PortalError['next']>;
+}
+
 /** An outcome as stored, with its size. */
 export interface PackedOutcome {
   readonly kept: unknown;
   readonly bytes: number;
 }
 
-/** Compresses a long outcome with Brotli and encodes the result in Base64; leaves a short outcome as it is. */
-export function packOutcome(outcome: object): PackedOutcome {
-  const text = JSON.stringify(outcome);
+/**
+ * Compresses a long outcome with Brotli and encodes the result in Base64; leaves a short outcome as it is. Makes each text
+ * once: that of a short outcome stays with it for its row, and that of a body for those who send it.
+ */
+export function packOutcome(outcome: Outcome): PackedOutcome {
+  const text = textOf(outcome);
   const bytes = Buffer.byteLength(text);
-  if (bytes <= PLAIN_BYTES) return { kept: outcome, bytes };
+  if (bytes <= PLAIN_BYTES) {
+    keepJson(outcome, text);
+    return { kept: outcome, bytes };
+  }
   // By default, Node would allocate 16 KiB for the result.
   const options = { chunkSize: text.length, params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } };
   const kept = brotliCompressSync(text, options).toString('base64');
   return { kept, bytes: kept.length };
+}
+
+function textOf(outcome: Outcome): string {
+  if ('refusal' in outcome) return JSON.stringify(outcome);
+  const { body, httpBody, version } = outcome.answer;
+  const members = [
+    `"body":${bodyText(body)}`,
+    ...(httpBody === undefined ? [] : [`"httpBody":${bodyText(httpBody)}`]),
+    ...(version === undefined ? [] : [`"version":${version}`]),
+  ];
+  return `{"answer":{${members.join()}}${outcome.interim ? ',"interim":true' : ''}}`;
+}
+
+function bodyText(body: unknown): string {
+  const text = JSON.stringify(body);
+  if (typeof body === 'object' && body !== null) keepJson(body, text);
+  return text;
 }
 
 /** Reads the outcome of a record, compressed or not. */

@@ -2,8 +2,11 @@ import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import DatabaseConstructor from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { toJsonBytes } from '../../src/calls/json-text.js';
 import { packOutcome, unpackOutcome } from '../../src/calls/packed-outcome.js';
+import { knownJson } from '../../src/domain/values/known-json.js';
 import { insertWrite } from '../../src/ports.js';
+import { encodeRow } from '../../src/store/encode-row.js';
 import { NOW, write } from '../store/sample-rows.js';
 import { newStore } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -19,9 +22,9 @@ const answer = (lines: number) => ({
 
 /** An outcome whose JSON has so many bytes, two of them in each character that varies. */
 function outcomeOf(bytes: number) {
-  const empty = Buffer.byteLength(JSON.stringify({ answer: '', end: '' }));
-  const left = bytes - empty;
-  return { answer: 'ö'.repeat(Math.floor(left / 2)), end: 'x'.repeat(left % 2) };
+  const made = (text: string) => ({ answer: { body: text } });
+  const left = bytes - Buffer.byteLength(JSON.stringify(made('')));
+  return made('ö'.repeat(Math.floor(left / 2)) + 'x'.repeat(left % 2));
 }
 
 describe('a packed outcome', () => {
@@ -59,6 +62,21 @@ describe('a packed outcome', () => {
     expect(pages.all()).toEqual([{ pagetype: 'leaf', is_full: 1 }]);
     database.close();
     rmSync(dirname(file), { recursive: true });
+  });
+
+  it.each([
+    { body: { data: 'Größe 😀' } },
+    { body: { data: 1 }, httpBody: { data: [2, undefined] }, version: 0 },
+    { body: { data: 1 }, version: 3, httpBody: undefined },
+  ])('gives its text to the row, and those of its bodies to the sender: %j', (answer) => {
+    for (const outcome of [{ answer }, { answer, interim: true } as const]) {
+      const { kept, bytes } = packOutcome(outcome);
+      const row = { id: 'a', outcome: kept, bytes, created_at: NOW, version: 1 };
+      expect(JSON.parse(encodeRow(row))).toEqual(JSON.parse(JSON.stringify({ ...row, version: undefined })));
+      expect(bytes).toBe(Buffer.byteLength(JSON.stringify(outcome)));
+    }
+    expect(knownJson(answer.body)).toBe(JSON.stringify(answer.body));
+    expect(toJsonBytes(answer.body)).toBe(Buffer.from(JSON.stringify(answer.body)).toString('latin1'));
   });
 
   it.each([0, 1, 10, 20, 30, 40, 50, 1000])('unpacks to the original: %i lines', (lines) => {

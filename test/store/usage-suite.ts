@@ -142,6 +142,29 @@ export function usageSuite(bench: () => Bench): void {
     expect(await usageOf(store, OTHER_ORG.id)).toMatchObject({ bytes: 0 });
   });
 
+  it('counts the first cart of an organization that ends in the same batch', async () => {
+    const { store } = bench();
+    const cart = insertWrite('checkout', checkoutRow('a'));
+    await Promise.all([
+      write(store, cart),
+      write(store, replaceWrite('checkout', cart.row, { ...cart.row, state: 'canceled' })),
+      write(store, ...orderRows('b')),
+    ]);
+    expect(await usageOf(store, ORG.id)).toEqual(await counted(store));
+  });
+
+  it('counts no carts of a rejected decision', async () => {
+    const { store } = bench();
+    const item = put('item', itemRow('i'));
+    await Promise.allSettled([
+      write(store, put('checkout', checkoutRow('a'))),
+      write(store, put('checkout', checkoutRow('b')), item, item),
+      write(store, put('checkout', checkoutRow('c'))),
+    ]);
+    expect(await usageOf(store, ORG.id)).toEqual(await counted(store));
+    expect(await usageOf(store, ORG.id)).toMatchObject({ open_carts: 2 });
+  });
+
   it('counts only rows of the organization', async () => {
     const { store } = bench();
     await write(store, put('organization', OTHER_ORG), put('item', itemRow('a')));

@@ -41,7 +41,6 @@ import { indexItems, mergeWithWritesAlone } from './rows/index-items.js';
 import { KeyHashes } from './rows/key-hashes.js';
 import { Receipts } from './rows/receipts.js';
 import { CacheGroup } from './rows/row-cache.js';
-import { SharedParts } from './rows/shared-parts.js';
 import { SqliteRows } from './rows/sqlite-rows.js';
 import { tableChanges } from './rows/table-changes.js';
 import { firstFrom } from './search/search.js';
@@ -106,7 +105,6 @@ export class SqliteStore implements Store {
     this.path = path;
     this.database = database;
     const read = <R>(query: () => R) => this.reading(query);
-    const parts = new SharedParts(database);
     this.expiredCarts = expiredCarts(database, read);
     this.keyHashes = new KeyHashes(database);
     this.logKey = log.key;
@@ -114,7 +112,7 @@ export class SqliteStore implements Store {
     this.logName = log.key.name;
     this.signed = log.signed;
     this.signing = new LogSigning(log.key, log.signed, log.guard, (look) => this.readNow(look));
-    this.rows = new SqliteRows(database, caches, parts, {
+    this.rows = new SqliteRows(database, caches, {
       log: log.stored,
       receipts: new Receipts(database),
     });

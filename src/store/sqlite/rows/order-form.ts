@@ -5,7 +5,7 @@ import { required } from '../../../domain/values/required.js';
 import { decodeRow, type StoredRow } from '../../decode-row.js';
 import { joinTerms } from '../../term-lines.js';
 import { OrderTerms } from '../search/order-terms.js';
-import { AddedUsage } from './added-usage.js';
+import type { AddedUsage } from './added-usage.js';
 import type { RowForm } from './stored-table.js';
 
 /** Numbers of a shop and an order in the index of search terms, and the order's indexed terms. */
@@ -30,7 +30,7 @@ export class OrderForm implements RowForm<Order> {
   private readonly terms: OrderTerms;
   private readonly usage: AddedUsage;
 
-  constructor(database: Database) {
+  constructor(database: Database, usage: AddedUsage) {
     // A file has one writer at a time, so each number is used once and never becomes visible before a smaller one.
     this.indexed = database.prepare<{ readonly id: string; readonly shop_id: string }, Indexed>(`
       SELECT
@@ -45,7 +45,7 @@ export class OrderForm implements RowForm<Order> {
       )
       .pluck();
     this.terms = new OrderTerms(database);
-    this.usage = new AddedUsage(database);
+    this.usage = usage;
   }
 
   read(stored: StoredRow): Order {

@@ -5,7 +5,7 @@ import { once } from '../../../domain/values/once.js';
 import { required } from '../../../domain/values/required.js';
 import { decodeCheckout, type StoredRow } from '../../decode-row.js';
 import { type SharedPart, withoutParts } from '../../shared-terms.js';
-import { AddedUsage } from './added-usage.js';
+import type { AddedUsage } from './added-usage.js';
 import type { RowForm } from './stored-table.js';
 
 /** Maximum JSON text of the parsed parts in memory, in characters; the least recently read ones are dropped first. */
@@ -16,17 +16,17 @@ export class SharedParts implements RowForm<Checkout> {
   private readonly select;
   private readonly find;
   private readonly insert;
-  private readonly usage;
+  private readonly usage: AddedUsage;
   /** Parsed parts by shop and hash. They are never stale, since a part is identified by the hash of its contents. */
   private readonly known = byteCache<object>(MAX_CHARACTERS);
 
-  constructor(database: Database) {
+  constructor(database: Database, usage: AddedUsage) {
+    this.usage = usage;
     this.select = once(() =>
       database.prepare<[string, string], string>('SELECT body FROM shared_part WHERE shop_id = ? AND hash = ?').pluck(),
     );
     this.find = once(() => database.prepare('SELECT 1 FROM shared_part WHERE shop_id = ? AND hash = ?').pluck());
     this.insert = once(() => database.prepare('INSERT INTO shared_part (shop_id, hash, body) VALUES (?, ?, ?)'));
-    this.usage = new AddedUsage(database);
   }
 
   read(stored: StoredRow): Checkout {

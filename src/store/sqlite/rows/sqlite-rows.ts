@@ -22,13 +22,13 @@ import { RowsAtEnd } from '../log/rows-at-end.js';
 import type { StoredLog } from '../log/stored-log.js';
 import { CandidateCache } from '../search/candidate-cache.js';
 import { ItemIndex } from '../search/item-index.js';
+import { AddedUsage } from './added-usage.js';
 import { AUDIT_INSERT } from './audit-insert.js';
 import { Counters } from './counters.js';
 import { Lookups } from './lookups.js';
 import { NativeStatement } from './native-statement.js';
 import type { Receipts } from './receipts.js';
 import type { CacheGroup } from './row-cache.js';
-import type { SharedParts } from './shared-parts.js';
 import { Stock } from './stock.js';
 import { StoredTables } from './stored-tables.js';
 
@@ -50,6 +50,7 @@ export class SqliteRows implements Rows {
   /** Search data of items, which item writes keep up to date. */
   readonly candidates: CandidateCache;
   private readonly caches: CacheGroup;
+  private readonly usage: AddedUsage;
   private readonly tables: StoredTables;
   private readonly quantities: Counters;
   private readonly stock: Stock;
@@ -59,9 +60,10 @@ export class SqliteRows implements Rows {
   private readonly log: StoredLog;
   private readonly itemIndex: ItemIndex;
 
-  constructor(database: Database, caches: CacheGroup, parts: SharedParts, attestation: Attestation) {
+  constructor(database: Database, caches: CacheGroup, attestation: Attestation) {
     this.caches = caches;
-    this.tables = new StoredTables(database, caches, parts);
+    this.usage = new AddedUsage(database);
+    this.tables = new StoredTables(database, caches, this.usage);
     this.quantities = new Counters(database);
     this.stock = new Stock(database);
     this.lookups = new Lookups(database, this.tables, caches);
@@ -90,8 +92,11 @@ export class SqliteRows implements Rows {
   }
 
   find<N extends LookupName>(name: N, ...args: LookupArguments<N>): LookupAnswer<N> {
-    // A head counts the receipts of earlier decisions of the batch, and is otherwise written before the commit.
-    if (name === 'usage') this.log.writeTrees();
+    // The usage includes what earlier decisions of the batch added. A head counts receipts.
+    if (name === 'usage') {
+      this.log.writeTrees();
+      this.usage.write();
+    }
     return this.lookups.find(name, args);
   }
 
@@ -115,8 +120,9 @@ export class SqliteRows implements Rows {
     return this.log.closed(organizationId);
   }
 
-  /** Inserts the audit events, and the log entries that wait for their place. */
+  /** Inserts the audit events, and the log entries that wait for their place, and counts new rows. */
   writeRowsAtEnd(): void {
+    this.usage.write();
     this.audit.write();
     this.log.writePending();
   }
@@ -131,6 +137,7 @@ export class SqliteRows implements Rows {
   onRollback(): void {
     this.caches.onRollback();
     this.itemIndex.onRollback();
+    this.usage.clear();
     this.audit.clear();
     this.log.onRollback();
   }
@@ -149,6 +156,7 @@ export class SqliteRows implements Rows {
   onEnd(): void {
     this.caches.leave();
     this.lookups.onEnd();
+    this.usage.clear();
     this.audit.clear();
     this.log.onEnd();
   }
@@ -183,6 +191,7 @@ export class SqliteRows implements Rows {
 
   private put<T extends TableName>({ table, row, replaces }: RowPut<T>): void {
     this.lookups.onWrite(table);
+    if (replaces !== undefined) this.usage.write();
     const key = this.tables.of(table).put(row, replaces);
     if (table === 'organization' && replaces === undefined) this.log.begin(key, true);
   }

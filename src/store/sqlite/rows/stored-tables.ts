@@ -1,9 +1,10 @@
 import type { Database } from 'better-sqlite3';
 import type { TableName, Tables } from '../../../ports.js';
 import { TABLES } from '../../tables/tables.js';
+import type { AddedUsage } from './added-usage.js';
 import { OrderForm } from './order-form.js';
 import type { CacheGroup } from './row-cache.js';
-import type { SharedParts } from './shared-parts.js';
+import { SharedParts } from './shared-parts.js';
 import { type RowForm, type StoredTable, tableStatements, uncachedTable } from './stored-table.js';
 
 /** A map whose values have the type of their table. */
@@ -19,10 +20,10 @@ export class StoredTables {
   private readonly database: Database;
   private readonly caches: CacheGroup;
 
-  constructor(database: Database, caches: CacheGroup, parts: SharedParts) {
+  constructor(database: Database, caches: CacheGroup, usage: AddedUsage) {
     this.database = database;
     this.caches = caches;
-    this.forms = { checkout: parts, order: new OrderForm(database) };
+    this.forms = { checkout: new SharedParts(database, usage), order: new OrderForm(database, usage) };
   }
 
   of<T extends TableName>(table: T): StoredTable<Tables[T]> {

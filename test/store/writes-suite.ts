@@ -135,6 +135,27 @@ export function writesSuite(bench: () => Bench): void {
     expect(await uses('u')).toBe(30);
   });
 
+  it.each([false, true])(
+    'shows each decision of a batch the counters after the previous one; rejects one: %s',
+    async (rejects) => {
+      const { store } = bench();
+      const number = async (...more: Write[]) =>
+        store.update((rows) => {
+          const last = rows.counters('media_bytes', ['s']).get('s') ?? 0;
+          return { writes: [{ type: 'add', counter: 'media_bytes', key: 's', by: 1, from: 0 }, ...more], result: last };
+        });
+      const [first, failed, third] = await Promise.allSettled([
+        number(),
+        number(...(rejects ? [add('absent', 1)] : [])),
+        number({ type: 'set', counter: 'media_bytes', key: 's', to: 9 }),
+      ]);
+      expect([first, third]).toMatchObject([{ value: 0 }, { value: rejects ? 1 : 2 }]);
+      expect(failed?.status).toBe(rejects ? 'rejected' : 'fulfilled');
+      expect(await Promise.all([number(), number()])).toEqual([9, 10]);
+      expect(await store.read((rows) => rows.counters('media_bytes', ['s', 't']))).toEqual(new Map([['s', 11]]));
+    },
+  );
+
   it('gives a claim to one holder until it is released', async () => {
     const claim: Write = { type: 'claim', counter: 'buyer_use', key: 'c' };
     const release: Write = { type: 'release', counter: 'buyer_use', key: 'c' };

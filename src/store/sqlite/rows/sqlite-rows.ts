@@ -92,10 +92,11 @@ export class SqliteRows implements Rows {
   }
 
   find<N extends LookupName>(name: N, ...args: LookupArguments<N>): LookupAnswer<N> {
-    // The usage includes what earlier decisions of the batch added. A head counts receipts.
+    // The usage includes what earlier decisions of the batch added. A head counts receipts, and a counter pictures.
     if (name === 'usage') {
       this.log.writeTrees();
       this.usage.write();
+      this.quantities.write();
     }
     return this.lookups.find(name, args);
   }
@@ -120,9 +121,10 @@ export class SqliteRows implements Rows {
     return this.log.closed(organizationId);
   }
 
-  /** Inserts the audit events, and the log entries that wait for their place, and counts new rows. */
+  /** Inserts the audit events, and the log entries that wait for their place, and writes counts. */
   writeRowsAtEnd(): void {
     this.usage.write();
+    this.quantities.write();
     this.audit.write();
     this.log.writePending();
   }
@@ -138,6 +140,7 @@ export class SqliteRows implements Rows {
     this.caches.onRollback();
     this.itemIndex.onRollback();
     this.usage.clear();
+    this.quantities.clear();
     this.audit.clear();
     this.log.onRollback();
   }
@@ -157,6 +160,7 @@ export class SqliteRows implements Rows {
     this.caches.leave();
     this.lookups.onEnd();
     this.usage.clear();
+    this.quantities.clear();
     this.audit.clear();
     this.log.onEnd();
   }

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { replaceWrite } from '../../src/ports.js';
 import { newStore } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-import { NOW, orderRows, seed, write } from './sample-rows.js';
+import { itemRow, NOW, orderRows, put, seed, write } from './sample-rows.js';
 
 const EARLIER = { email: 'earlier@example.com' };
 const LATER = { email: 'later@example.com' };
@@ -45,5 +45,31 @@ it('indexes the terms of 64 orders at once, as they are then, and those of index
   expect(ordersWith(EARLIER.email)).toEqual(numbers(64).slice(2));
   file.close();
   await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+it('numbers a shop and its orders without those of a rejected decision of the batch', async () => {
+  const folder = temporaryFolder();
+  const path = join(folder, 'portal.db');
+  const store = await newStore(path);
+  await seed(store);
+  const item = put('item', itemRow('i'));
+  const rejected = orderRows('rejected', { created_at: NOW, buyer: LATER });
+  const outcomes = await Promise.allSettled([
+    write(store, ...rejected, item, item),
+    ...Array.from({ length: 65 }, (_, at) => write(store, ...orderRows(`o${at}`, { created_at: NOW, buyer: EARLIER }))),
+  ]);
+  expect(outcomes.map(({ status }) => status).lastIndexOf('rejected')).toBe(0);
+  await store.close();
+  const file = new DatabaseConstructor(path, { readonly: true });
+  const numbered = (number: string) => file.prepare(`SELECT ${number} FROM "order" ORDER BY seq`).pluck().all();
+  const numbers = Array.from({ length: 65 }, (_, at) => at + 1);
+  expect([numbered('seq'), numbered('changed')]).toEqual([numbers, numbers]);
+  const terms = file
+    .prepare('SELECT order_seq FROM order_term JOIN shop ON shop.seq = shop_seq WHERE term = ?')
+    .pluck();
+  expect(terms.all(EARLIER.email)).toEqual(numbers.slice(0, 64));
+  expect(terms.all(LATER.email)).toEqual([]);
+  file.close();
   rmSync(folder, { recursive: true });
 });

@@ -33,10 +33,10 @@ export class SharedParts implements RowForm<Checkout> {
     return decodeCheckout(stored, (shopId, hash) => this.part(shopId, hash));
   }
 
-  split(checkout: Checkout): ReturnType<RowForm<Checkout>['split']> {
+  split(checkout: Checkout, isNew: boolean): ReturnType<RowForm<Checkout>['split']> {
     const { shop_id } = checkout;
     const { row, parts } = withoutParts(checkout);
-    const writeRest: ReturnType<RowForm<Checkout>['split']>['writeRest'] = ({ body, isNew }) => {
+    const writeRest: ReturnType<RowForm<Checkout>['split']>['writeRest'] = (body) => {
       if (isNew) this.usage.addCheckout(shop_id, isUnended(checkout), body);
       for (const part of parts) this.store(shop_id, part);
     };

@@ -27,6 +27,7 @@ import { AUDIT_INSERT } from './audit-insert.js';
 import { Counters } from './counters.js';
 import { Lookups } from './lookups.js';
 import { NativeStatement } from './native-statement.js';
+import { OrderNumbers } from './order-numbers.js';
 import type { Receipts } from './receipts.js';
 import type { CacheGroup } from './row-cache.js';
 import { Stock } from './stock.js';
@@ -51,6 +52,7 @@ export class SqliteRows implements Rows {
   readonly candidates: CandidateCache;
   private readonly caches: CacheGroup;
   private readonly usage: AddedUsage;
+  private readonly orderNumbers: OrderNumbers;
   private readonly tables: StoredTables;
   private readonly quantities: Counters;
   private readonly stock: Stock;
@@ -63,7 +65,8 @@ export class SqliteRows implements Rows {
   constructor(database: Database, caches: CacheGroup, attestation: Attestation) {
     this.caches = caches;
     this.usage = new AddedUsage(database);
-    this.tables = new StoredTables(database, caches, this.usage);
+    this.orderNumbers = new OrderNumbers(database);
+    this.tables = new StoredTables(database, caches, this.usage, this.orderNumbers);
     this.quantities = new Counters(database);
     this.stock = new Stock(database);
     this.lookups = new Lookups(database, this.tables, caches);
@@ -140,6 +143,7 @@ export class SqliteRows implements Rows {
     this.caches.onRollback();
     this.itemIndex.onRollback();
     this.usage.clear();
+    this.orderNumbers.clear();
     this.quantities.clear();
     this.audit.clear();
     this.log.onRollback();
@@ -160,6 +164,7 @@ export class SqliteRows implements Rows {
     this.caches.leave();
     this.lookups.onEnd();
     this.usage.clear();
+    this.orderNumbers.clear();
     this.quantities.clear();
     this.audit.clear();
     this.log.onEnd();

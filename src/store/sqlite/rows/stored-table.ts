@@ -59,12 +59,7 @@ export interface RowForm<R> {
    * Splits a row into its stored form, the values of the form's own columns, and a function that writes the rest elsewhere
    * once that form is written.
    */
-  split(row: R): { readonly row: VersionedRow; readonly own?: Values; writeRest(written: WrittenForm): void };
-}
-
-interface WrittenForm {
-  readonly body: string;
-  readonly isNew: boolean;
+  split(row: R, isNew: boolean): { readonly row: VersionedRow; readonly own?: Values; writeRest(body: string): void };
 }
 
 /** Reads every row from the file. */
@@ -123,7 +118,7 @@ export function tableStatements<T extends TableName>(
     decode: (stored) => form.read(stored),
     put(row, replaces, known) {
       const key = keyOf(row);
-      const split = form.split(row);
+      const split = form.split(row, replaces === undefined);
       const stored = { version: row.version, body: encodeRow(split.row) };
       const columns = changing.of(row);
       const values = { key, ...stored, ...columns, ...split.own };
@@ -138,7 +133,7 @@ export function tableStatements<T extends TableName>(
           : updates(`,${differing().join()},`).run(extend(values, { expected: replaces })),
       );
       if (changes !== 1) throw new StoreConflict(replaces === undefined ? 'exists' : 'version', name, key);
-      split.writeRest({ body: stored.body, isNew: replaces === undefined });
+      split.writeRest(stored.body);
       checkWritten(name, row);
       return { key, stored };
     },

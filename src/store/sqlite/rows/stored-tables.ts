@@ -3,6 +3,7 @@ import type { TableName, Tables } from '../../../ports.js';
 import { TABLES } from '../../tables/tables.js';
 import type { AddedUsage } from './added-usage.js';
 import { OrderForm } from './order-form.js';
+import type { OrderNumbers } from './order-numbers.js';
 import type { CacheGroup } from './row-cache.js';
 import { SharedParts } from './shared-parts.js';
 import { type RowForm, type StoredTable, tableStatements, uncachedTable } from './stored-table.js';
@@ -20,10 +21,10 @@ export class StoredTables {
   private readonly database: Database;
   private readonly caches: CacheGroup;
 
-  constructor(database: Database, caches: CacheGroup, usage: AddedUsage) {
+  constructor(database: Database, caches: CacheGroup, usage: AddedUsage, numbers: OrderNumbers) {
     this.database = database;
     this.caches = caches;
-    this.forms = { checkout: new SharedParts(database, usage), order: new OrderForm(database, usage) };
+    this.forms = { checkout: new SharedParts(database, usage), order: new OrderForm(database, usage, numbers) };
   }
 
   of<T extends TableName>(table: T): StoredTable<Tables[T]> {

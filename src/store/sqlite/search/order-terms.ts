@@ -21,6 +21,12 @@ interface NumberedTerms {
   readonly terms: string;
 }
 
+/** Numbers of the last order, and of the last one whose terms are indexed. */
+export interface LastOrders {
+  added: number;
+  indexed: number;
+}
+
 /**
  * The index of the search terms of orders. Terms of new orders are indexed for many orders at once, so that they share
  * the pages that each entry alone would change.
@@ -40,9 +46,11 @@ export class OrderTerms {
     this.setIndexed = database.prepare(SET_INDEXED);
   }
 
-  /** Called after an order was inserted. `indexed`: number of the last indexed order. */
-  onInsert(order: number, indexed: number): void {
-    if (order - indexed >= MAX_UNINDEXED) this.indexNew();
+  /** Called after an order was inserted. */
+  onInsert(last: LastOrders): void {
+    if (last.added - last.indexed < MAX_UNINDEXED) return;
+    this.indexNew();
+    last.indexed = last.added;
   }
 
   /** Indexes all orders that are not indexed yet. */

@@ -33,7 +33,9 @@ const ON_POSTGRES = [
     'superseding-processes',
     'two-processes',
   ].map(e2e),
-  ...['audit-trail', 'books', 'changes', 'edit-order', 'erasing', 'items', 'order-additions'].map(surface),
+  ...['audit-trail', 'books', 'buying/buy-repeats', 'changes', 'edit-order', 'erasing', 'items', 'order-additions'].map(
+    surface,
+  ),
   ...['order-parts', 'order-statement', 'order-statement-tampering', 'pictures'].map(surface),
   ...[
     'parity',

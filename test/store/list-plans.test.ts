@@ -295,6 +295,7 @@ const OTHERS = ['receipts', 'due: misindexed_items'];
 /** Indexes that SQLite uses for each lookup. */
 const LOOKUP_INDEXES: { readonly [N in LookupName]: readonly string[] } = {
   currentCheckout: ['checkout_current'],
+  purchase: ['checkout_purchase'],
   automaticDiscounts: ['discount_automatic'],
   consumersOf: ['consumer_by_organization'],
   hasItems: ['item_key_key'],

@@ -91,6 +91,17 @@ test('drops only the cached current carts of the buyers before and after a writt
   expect(carts.size).toBe(0);
 });
 
+test('drops only the cached purchases of the keys of written checkouts', () => {
+  const known = new KnownRows();
+  const purchases = known.data.answersOf('purchase');
+  for (const key of ['new', 'paid', 'other']) purchases.set(JSON.stringify([key]), { answer: undefined });
+  known.data.rowsOf('checkout').set('chk_1', { answer: { ...cart('b'), purchase_key: 'paid' } });
+  updateKnownRows(known, changing({ state: 'completed' }, false));
+  updateKnownRows(known, changing({ purchase_key: 'new' }, true, 'chk_2'));
+  updateKnownRows(known, changing({ purchase_key: null }, true, 'chk_3'));
+  expect([...purchases.keys()]).toEqual(['["other"]']);
+});
+
 test('drops all cached current carts if the columns of a changed checkout are not known', () => {
   const known = new KnownRows();
   known.data.answersOf('currentCheckout').set('["dpl_1","b"]', { answer: undefined });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import type { Checkout } from '../../src/domain/checkout/checkout.js';
 import { itemTerms } from '../../src/domain/search/item-terms.js';
-import type { Store } from '../../src/ports.js';
+import type { Rows, Store } from '../../src/ports.js';
 import type { Bench } from './conformance.js';
 import { checkoutRow, itemRow, keyRow, moveStock, ORG, put, recordRow, SHOP, write } from './sample-rows.js';
 
@@ -100,13 +101,16 @@ export function sharingSuite(bench: () => Bench): void {
     expect(await other.read((rows) => rows.get('idempotency', 'sum'))).toMatchObject({ outcome: 40, version: 41 });
   });
 
-  it('creates one current cart when all stores create one at once', async () => {
+  it.each<[name: string, find: (rows: Rows) => string | undefined, row: Partial<Checkout>]>([
+    ['current cart', (rows) => rows.find('currentCheckout', 'dep_1', 'b')?.id, { buyer_id: 'b' }],
+    ['checkout of a purchase', (rows) => rows.find('purchase', 'k'), { state: 'completed', purchase_key: 'k' }],
+  ])('creates one %s when all stores create one at once', async (_name, find, row) => {
     const stores = [bench().store, await bench().open()];
     const findOrMake = (store: Store, id: string) =>
       store.update((rows) => {
-        const current = rows.find('currentCheckout', 'dep_1', 'b');
-        if (current) return { writes: [], result: current.id };
-        return { writes: [put('checkout', checkoutRow(id, { buyer_id: 'b' }))], result: id };
+        const found = find(rows);
+        if (found !== undefined) return { writes: [], result: found };
+        return { writes: [put('checkout', checkoutRow(id, row))], result: id };
       });
     const ids = await Promise.all(
       stores.flatMap((store, n) => [0, 1, 2].map((m) => findOrMake(store, `chk_${n}${m}`))),

@@ -70,7 +70,7 @@ const ROWS: { readonly [T in TableName]: Tables[T] } = {
   item: itemRow('row'),
   discount: discountRow('ROW'),
   checkout: checkoutRow('chk_row', {
-    ...{ state: 'canceled', expired: true, expires_at: NOW + 1 },
+    ...{ state: 'canceled', expired: true, expires_at: NOW + 1, purchase_key: 'purchase' },
     lines: [{ id: 'line', item_id: 'row', quantity: 1, properties: [], seen_price: 100 }],
   }),
   order: orderRow('ord_row', { checkout_id: 'chk_row' }),
@@ -202,7 +202,7 @@ const COLUMNS: {
   checkout: {
     ...{ shop_id: SHOP.id, deployment_id: DEPLOYMENT.id, buyer_id: ['chk_row', 'erased'] },
     ...{ state: ['canceled', 'open'], expires_at: [NOW + 1, NOW + 2], payment_started_at: [null, NOW + 4] },
-    ...{ ended_at: [NOW + 1, null], drafted_at: [null, NOW], abandoned_at: [NOW, null] },
+    ...{ ended_at: [NOW + 1, null], drafted_at: [null, NOW], abandoned_at: [NOW, null], purchase_key: 'purchase' },
   },
   order: {
     ...{ shop_id: SHOP.id, deployment_id: DEPLOYMENT.id, checkout_id: 'chk_row', display_id: 'ord_row' },

@@ -255,6 +255,17 @@ export function writesSuite(bench: () => Bench): void {
     expect(await current()).toBe('chk_3');
   });
 
+  it('allows only one checkout for each purchase, also beside a version whose ids are the keys of purchases', async () => {
+    const purchase = { buyer_id: 'b', direct: {}, purchase_key: 'chk_key' };
+    await attempt(put('checkout', checkoutRow('chk_1', purchase)));
+    const second = put('checkout', checkoutRow('chk_2', { ...purchase, state: 'completed' }));
+    await expect(attempt(second)).rejects.toEqual(conflict('exists', 'checkout', 'chk_2'));
+    const earlier = put('checkout', checkoutRow('chk_key', { buyer_id: 'b', direct: {} }));
+    await expect(attempt(earlier)).rejects.toEqual(conflict('exists', 'checkout', 'chk_key'));
+    const find = (key: string) => bench().store.read((rows) => rows.find('purchase', key));
+    expect([await find('chk_key'), await find('chk_2')]).toEqual(['chk_1', undefined]);
+  });
+
   it('allows only one order for each checkout, and one for each order number of a shop', async () => {
     await attempt(...orderRows('1'));
     const sameCheckout = orderRows('2', { checkout_id: 'chk_1' }).slice(1);

@@ -109,6 +109,11 @@ export interface Checkout {
    * Both are absent after an erasure.
    */
   readonly direct?: { readonly content?: string; readonly built?: string };
+  /**
+   * Present on checkouts of `buy`, also after an erasure: keyed hash of the call's idempotency key, by which a repeat finds
+   * the checkout. Earlier versions used it as the id.
+   */
+  readonly purchase_key?: string;
   /** Present on checkouts that staff prepared for a buyer. */
   readonly draft?: Draft;
   /**
@@ -218,6 +223,7 @@ export function removeContent(checkout: Checkout): Checkout {
   return {
     ...kept,
     ...(checkout.platform && { platform: keepPlatform(checkout.platform) }),
+    ...(checkout.purchase_key !== undefined && { purchase_key: checkout.purchase_key }),
     ...(checkout.expired && { expired: true }),
     lines: [],
     discount_codes: [],

@@ -26,20 +26,19 @@ import {
   type Wanted,
   type Write,
 } from '../../ports.js';
-import { assessmentOf, type CartNeeds } from '../../records/assessment.js';
+import { assessmentOf } from '../../records/assessment.js';
 import { authorOf } from '../../records/audit.js';
 import { buildCheckoutWrites } from '../../records/checkout-writes.js';
 import type { PaymentInput } from '../../schema/payment.js';
 import type { OrderingContext, PaymentContext } from './cart-context.js';
-import { assertOpen, buildCheckoutHints } from './change-cart.js';
+import { assertOpen } from './change-cart.js';
 import { type ChosenPayment, choosePayment } from './choose-payment.js';
 import { claimWrites } from './claim-spender.js';
 import { buildContinueUrl, withPayLink } from './pay-link.js';
 import type { PaymentResponses } from './payment-responses.js';
 
 /** The total to which the buyer agreed, and how to pay it. */
-export interface CompletionInput {
-  readonly checkout_id: string;
+interface AgreedPayment {
   /** Minor units. Omitted over UCP, where it defaults to the total in the last response to the platform. */
   readonly expected_total?: number | undefined;
   /** Limit that replaces `expected_total`. Minor units. */
@@ -47,13 +46,17 @@ export interface CompletionInput {
   readonly payment?: PaymentInput | undefined;
 }
 
+export interface CompletionInput extends AgreedPayment {
+  readonly checkout_id: string;
+}
+
 /** A call that pays a checkout. */
-export interface PaymentCall<Body> extends CompletionInput {
+export interface PaymentCall<Body> extends AgreedPayment {
   readonly responses: PaymentResponses<Body>;
   /** True if a repeat after a decline pays again, perhaps with another instrument. Default: it gets the decline again. */
   readonly retriesDecline?: boolean;
-  /** Rows that `find` needs besides those of the stored checkout. */
-  readonly needs?: CartNeeds;
+  /** Rows that `find` reads, and those that the checkout's price depends on. */
+  readonly hints: readonly Wanted[];
   /**
    * Finds the checkout, or builds a direct one of version 0, which the payment stores.
    * @throws PortalError if there is no checkout that the call may pay
@@ -72,15 +75,17 @@ export interface FoundCheckout {
 export type StartedPayment<Body> =
   | { readonly type: 'answered'; readonly answer: Answer<Body> }
   /** Another call has completed the checkout, or the portal after an interruption. */
-  | { readonly type: 'completed' }
+  | { readonly type: 'completed'; readonly checkout: Checkout }
   /** Another call, or an earlier run of this one, has started a payment. */
-  | { readonly type: 'in_progress'; readonly attempt: Attempt }
-  | {
-      readonly type: 'begun';
-      readonly checkout: Checkout;
-      readonly attempt: Attempt;
-      readonly credential: Credential | undefined;
-    };
+  | { readonly type: 'in_progress'; readonly checkout: Checkout; readonly attempt: Attempt }
+  | BegunPayment;
+
+export interface BegunPayment {
+  readonly type: 'begun';
+  readonly checkout: Checkout;
+  readonly attempt: Attempt;
+  readonly credential: Credential | undefined;
+}
 
 interface RefusedPayment {
   readonly type: 'refused';
@@ -104,18 +109,18 @@ export async function startPayment<Body>(
       const found = call.find(rows);
       const { checkout } = found;
       const { attempt } = checkout;
-      if (checkout.state === 'completed') return nothing({ type: 'completed' });
+      if (checkout.state === 'completed') return nothing({ type: 'completed', checkout });
       if (checkout.state === 'paying' && attempt) {
         return !isRepeat(context, attempt) && inProgress
           ? nothing({ type: 'answered', answer: inProgress(rows, checkout) })
-          : nothing({ type: 'in_progress', attempt });
+          : nothing({ type: 'in_progress', checkout, attempt });
       }
       const { assessment, refused } = assessPayment(rows, context, call, found);
       if (refused) return { writes: refused.writes, result: { type: 'refused', refusal: refused.refusal } };
       if (assessment.pricing.total !== 0) return beginAttempt(rows, context, assessment, call);
       return answerWith(rows, call, placeFreeOrder(rows, authorOf(context), assessment));
     },
-    ...buildCheckoutHints(context, call.checkout_id, call.needs),
+    ...call.hints,
     ...(mayPlaceAtOnce(context, call) ? buildOrderHints(context) : []),
   );
   if ('answer' in ended) return { type: 'answered', answer: ended.answer };
@@ -130,7 +135,7 @@ function answerWith<Body>(rows: Rows, { responses }: PaymentCall<Body>, { writes
 }
 
 /** True if the call may name a handler that is not asked. */
-function mayPlaceAtOnce({ services }: PaymentContext, { payment }: CompletionInput): boolean {
+function mayPlaceAtOnce({ services }: PaymentContext, { payment }: AgreedPayment): boolean {
   const named = payment?.instruments.map(({ handler_id }) => services.payments.handler(handler_id));
   return (named ?? services.payments.all()).some((handler) => handler?.authorizesAs);
 }
@@ -212,14 +217,14 @@ function withRepeat(refusal: PortalError): PortalError {
   );
 }
 
-function findUnexpectedTotal({ cart, pricing }: Assessment, input: CompletionInput): PortalError | undefined {
+function findUnexpectedTotal({ cart, pricing }: Assessment, input: AgreedPayment): PortalError | undefined {
   const { max_total } = input;
   return max_total === undefined
     ? findChangedTotal(cart, pricing, totalOf(input, cart.checkout))
     : findExcess(pricing, max_total);
 }
 
-function totalOf({ expected_total }: CompletionInput, { platform }: Checkout): number {
+function totalOf({ expected_total }: AgreedPayment, { platform }: Checkout): number {
   return expected_total ?? required(platform?.answered_total, 'the total that was answered');
 }
 

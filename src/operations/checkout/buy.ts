@@ -10,13 +10,13 @@ import { undescribed } from '../../schema/undescribed.js';
 import { lineEntries, lineEntry, withLikelyItems } from './add-entries.js';
 import { countUnknown } from './apply-discount.js';
 import { type PaymentCall, startPayment } from './begin-payment.js';
-import { buildPurchaseNeeds, PURCHASE_ERRORS } from './build-purchase.js';
+import { PURCHASE_ERRORS } from './build-purchase.js';
 import type { PurchaseContext } from './cart-context.js';
-import { findPurchase, recordBuilt } from './find-purchase.js';
+import { buildPurchaseHints, findPurchase, recordBuilt } from './find-purchase.js';
 import { finishPayment } from './pay-checkout.js';
 import { answerOf } from './read-checkout.js';
 import { summaryForAgents } from './summary-for-agents.js';
-import { derivePurchaseId } from './unstored-cart.js';
+import { derivePurchaseKey } from './unstored-cart.js';
 
 const shared = {
   selected_option_id: id('Option id, or "cheapest"; omit if all is digital').optional(),
@@ -114,16 +114,15 @@ export const buy = defineOperation({
       'Buy at once, beside the current cart, when you know items, address, and the total or limit that the buyer agreed to: send expected_total or max_total. If the buyer must act or the payment is declined, the error names the kept checkout_id; repeat the call afterwards. On complete_in_progress, call get_checkout.',
   },
   handle: async (context: PurchaseContext, { expected_total, max_total, payment, ...purchase }) => {
-    const checkout_id = derivePurchaseId(context, required(context.call.repeatable, 'idempotency key'));
+    const key = derivePurchaseKey(context, required(context.call.repeatable, 'idempotency key'));
     const call: PaymentCall<{ data: CheckoutF }> = {
-      checkout_id,
       expected_total,
       max_total,
       payment,
       retriesDecline: true,
       responses: { answer: (rows, checkout, assessed) => answerOf(rows, context, checkout, assessed) },
-      needs: buildPurchaseNeeds(purchase),
-      find: (rows) => findPurchase(rows, context, checkout_id, purchase),
+      hints: buildPurchaseHints(context, key, purchase),
+      find: (rows) => findPurchase(rows, context, key, purchase),
       keep: (checkout) => recordBuilt(context, checkout),
     };
     const { line_items, discount_codes = [] } = purchase;

@@ -7,10 +7,11 @@ import { isOwn } from '../../domain/tenant/tenant.js';
 import { extend } from '../../domain/values/extend.js';
 import { localizedError } from '../../domain/values/format-text.js';
 import { required } from '../../domain/values/required.js';
-import type { Rows } from '../../ports.js';
+import type { Rows, Wanted } from '../../ports.js';
 import type { FoundCheckout } from './begin-payment.js';
-import { buildPurchase, type Purchase } from './build-purchase.js';
+import { buildPurchase, buildPurchaseNeeds, type Purchase } from './build-purchase.js';
 import type { PurchaseContext } from './cart-context.js';
+import { buildCheckoutHints } from './change-cart.js';
 import { claimSpender } from './claim-spender.js';
 import { withPayLink } from './pay-link.js';
 
@@ -19,19 +20,25 @@ import { withPayLink } from './pay-link.js';
  * it is what the call asks for.
  * @throws PortalError those of `buildPurchase`; `idempotency_conflict`, `checkout_closed`, `version_conflict`
  */
-export function findPurchase(rows: Rows, context: PurchaseContext, id: string, purchase: Purchase): FoundCheckout {
+export function findPurchase(rows: Rows, context: PurchaseContext, key: string, purchase: Purchase): FoundCheckout {
   // A new checkout has no version that the caller could have read.
   context.expectVersion(undefined);
   const content = hash(context, purchase);
-  const stored = rows.get('checkout', id);
+  // Earlier versions used the key as the id of the checkout.
+  const stored = rows.get('checkout', rows.find('purchase', key) ?? key);
   if (!stored) {
-    const cart = buildPurchase(rows, context, id, purchase);
-    const checkout = extend(cart.checkout, { direct: { content } });
+    const cart = buildPurchase(rows, context, context.ids.next('chk'), purchase);
+    const checkout = extend(cart.checkout, { direct: { content }, purchase_key: key });
     return { checkout, cart: { ...cart, checkout } };
   }
   const refusal = findRefusal(context, stored, content);
   if (refusal) throw refusal;
   return { checkout: claimSpender(stored, context.caller) };
+}
+
+/** Lists the rows that `findPurchase` reads. */
+export function buildPurchaseHints(context: PurchaseContext, key: string, purchase: Purchase): Wanted[] {
+  return [['purchase', key], ...buildCheckoutHints(context, key, buildPurchaseNeeds(purchase))];
 }
 
 /**

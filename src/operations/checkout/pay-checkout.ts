@@ -1,11 +1,11 @@
 import type { Answer } from '../../calls/answer.js';
-import type { Attempt } from '../../domain/checkout/checkout.js';
 import { extend } from '../../domain/values/extend.js';
 import { required } from '../../domain/values/required.js';
 import { callPlace, handlerAttempt } from '../../payments/handler-attempt.js';
 import { makeResolver, resolvePayment } from '../../payments/resolve-payment.js';
 import type { PaymentOutcome, Rows } from '../../ports.js';
 import {
+  type BegunPayment,
   buildOrderHints,
   type CompletionInput,
   type PaymentCall,
@@ -23,8 +23,9 @@ export async function payCheckout<Body>(
   input: CompletionInput,
   responses: PaymentResponses<Body>,
 ): Promise<Answer<Body>> {
-  const find = (rows: Rows) => ({ checkout: ownCheckout(rows, context, input.checkout_id) });
-  const call = extend(input, { responses, find });
+  const { checkout_id, ...agreed } = input;
+  const find = (rows: Rows) => ({ checkout: ownCheckout(rows, context, checkout_id) });
+  const call = extend(agreed, { responses, find, hints: buildCheckoutHints(context, checkout_id) });
   return finishPayment(context, call, await startPayment(context, call));
 }
 
@@ -35,18 +36,19 @@ export async function finishPayment<Body>(
   started: StartedPayment<Body>,
 ): Promise<Answer<Body>> {
   if (started.type === 'answered') return started.answer;
-  if (started.type === 'completed') return answerState(context, call);
+  const { checkout } = started;
+  if (started.type === 'completed') return answerState(context, call, checkout.id);
   if (started.type === 'in_progress') {
-    await context.services.payments.waitUntilResolved(context, call.checkout_id, started.attempt.id);
-    return answerState(context, call);
+    await context.services.payments.waitUntilResolved(context, checkout.id, started.attempt.id);
+    return answerState(context, call, checkout.id);
   }
-  const { checkout, attempt, credential } = started;
+  const { attempt, credential } = started;
   const place = { ...callPlace(checkout), return_url: buildContinueUrl(context, checkout) };
   const { payments } = context.services;
   const answer = await payments.authorize(handlerAttempt(checkout, attempt), place, credential, (outcome) =>
-    isNews(outcome) ? writeOutcome(context, call, attempt, outcome) : answerState(context, call),
+    isNews(outcome) ? writeOutcome(context, call, started, outcome) : answerState(context, call, checkout.id),
   );
-  return answer ?? answerState(context, call);
+  return answer ?? answerState(context, call, checkout.id);
 }
 
 /** True for an outcome that has to be written. */
@@ -57,13 +59,13 @@ function isNews(outcome: PaymentOutcome): boolean {
 /** Runs step 3 of a payment. The response is stored for repeats only if the outcome is final. */
 function writeOutcome<Body>(
   context: OrderingContext,
-  { checkout_id: checkoutId, responses: { answer, refused }, retriesDecline = false }: PaymentCall<Body>,
-  attempt: Attempt,
+  { responses: { answer, refused }, retriesDecline = false }: PaymentCall<Body>,
+  { checkout: { id }, attempt }: BegunPayment,
   outcome: PaymentOutcome,
 ): Promise<Answer<Body>> {
   return context.update(
     (rows) => {
-      const checkout = required(rows.get('checkout', checkoutId), 'checkout');
+      const checkout = required(rows.get('checkout', id), 'checkout');
       const {
         writes,
         refusal,
@@ -75,7 +77,7 @@ function writeOutcome<Body>(
       const declined = refused?.(rows, after, refusal) ?? { refusal: withPayLink(context, after, refusal) };
       return { writes, answer: declined, final: !retriesDecline };
     },
-    ...buildCheckoutHints(context, checkoutId),
+    ...buildCheckoutHints(context, id),
     ...buildOrderHints(context),
     ['get', 'payment', attempt.id],
   );
@@ -84,13 +86,14 @@ function writeOutcome<Body>(
 /** Returns the present state. If others have completed the checkout, the response is stored for repeats. */
 function answerState<Body>(
   context: OrderingContext,
-  { checkout_id, responses }: PaymentCall<Body>,
+  { responses }: PaymentCall<Body>,
+  checkoutId: string,
 ): Promise<Answer<Body>> {
   return context.update(
     (rows) => {
-      const checkout = required(rows.get('checkout', checkout_id), 'checkout');
+      const checkout = required(rows.get('checkout', checkoutId), 'checkout');
       return { writes: [], answer: responses.answer(rows, checkout), final: checkout.state === 'completed' };
     },
-    ...buildCheckoutHints(context, checkout_id),
+    ...buildCheckoutHints(context, checkoutId),
   );
 }

@@ -114,8 +114,11 @@ function between(from: number, to: number): number[] {
   return Array.from({ length: Math.ceil((to - from) / step) }, (_, index) => from + index * step);
 }
 
-/** Derives the id of the checkout that a call buys with, the same for all its repeats. Nobody else can compute it. */
-export function derivePurchaseId({ caller, services }: Asking, { id }: RepeatableCall): string {
+/**
+ * Derives the key by which a call of `buy` finds its checkout, the same for all its repeats. Nobody else can compute it.
+ * It has the form of an id, since earlier versions used it as the id of the checkout.
+ */
+export function derivePurchaseKey({ caller, services }: Asking, { id }: RepeatableCall): string {
   const deployment = required(caller.deployment, 'deployment');
   return idFrom(services.carts.buyerSecret, JSON.stringify(['buy', deployment.id, id]));
 }

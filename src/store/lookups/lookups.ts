@@ -25,6 +25,13 @@ const DECLARED = {
     answer: one('checkout'),
     changedByRow: ({ deployment_id, buyer_id }) => [String(deployment_id), String(buyer_id)],
   }),
+  /** Id of the checkout with this `purchase_key`. */
+  purchase: lookup({
+    values: (purchase_key: string) => [{ purchase_key }],
+    query: (_words, p) => sql`SELECT key FROM checkout WHERE purchase_key = ${p('purchase_key')}`,
+    answer: oneKey,
+    changedByRow: ({ purchase_key }) => [String(purchase_key)],
+  }),
   /** A shop's automatic discounts. */
   automaticDiscounts: lookup({
     values: (shop_id: string) => [{ shop_id }],
@@ -272,7 +279,7 @@ const DECLARED = {
     values: (organization_id: string) => [{ organization_id }],
     query: (_words, p) => sql`
       SELECT key FROM shop WHERE organization_id = ${p('organization_id')} ORDER BY created_at, key LIMIT 1`,
-    answer: ([row]) => (row === undefined ? undefined : String(row.key)),
+    answer: oneKey,
   }),
   /** The number of a person's attempts to sign in since an instant, in milliseconds since the epoch. */
   countSignIns: lookup({
@@ -335,6 +342,10 @@ function sortByKey(found: readonly FoundRow[]): readonly FoundRow[] {
 
 function one<T extends TableName>(table: T): (found: readonly FoundRow[], rows: FoundRows) => Tables[T] | undefined {
   return ([row], rows) => row && rows.row(table, row);
+}
+
+function oneKey([row]: readonly FoundRow[]): string | undefined {
+  return row && String(row.key);
 }
 
 function loggedKey(found: readonly FoundRow[], rows: FoundRows): SigningKey | undefined {

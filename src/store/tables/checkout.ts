@@ -53,6 +53,7 @@ export const checkout: PermanentTable<Checkout> = {
       buyer_id: text,
       platform: maybe(platformPart()),
       direct: maybe(z.strictObject({ content: maybe(text), built: maybe(text) })),
+      purchase_key: maybe(text),
       draft: maybe(
         z.strictObject({
           by: text,
@@ -126,8 +127,14 @@ export const checkout: PermanentTable<Checkout> = {
     shop_id: SHOP_ID,
     deployment_id: { type: 'text', of: (row) => row.deployment_id },
     // Changes when the buyer's data is erased. The place of a buyer's current cart is unique by it, so a direct checkout
-    // has a value of its own, which no buyer reference can equal: those contain no space.
-    buyer_id: { type: 'text', changes: true, of: (row) => (row.direct ? `${row.buyer_id} ${row.id}` : row.buyer_id) },
+    // has a value of its own, which no buyer reference can equal: those contain no space. Portals of an earlier version,
+    // for which the key of a purchase is its id, cannot take the same place.
+    buyer_id: {
+      type: 'text',
+      changes: true,
+      of: (row) => (row.direct ? `${row.buyer_id} ${row.purchase_key ?? row.id}` : row.buyer_id),
+    },
+    purchase_key: { type: 'text', nullable: true, of: (row) => row.purchase_key ?? null },
     state: { type: 'text', changes: true, of: (row) => row.state },
     expires_at: { type: 'integer', changes: true, of: (row) => row.expires_at },
     payment_started_at: {

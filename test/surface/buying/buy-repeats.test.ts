@@ -3,6 +3,7 @@ import { ANSWER_LIFETIME } from '../../../src/calls/idempotency.js';
 import { CART_LIFETIME } from '../../../src/domain/checkout/checkout.js';
 import { sweep } from '../../../src/maintenance/sweep.js';
 import { makeSandboxCard } from '../../../src/payments/handlers/sandbox-card.js';
+import type { Decision, Rows, Write } from '../../../src/ports.js';
 import { registryCaller } from '../../actors/registry-caller.js';
 import { CARD, type Shopper, shopper, totalOf } from '../../actors/shopper.js';
 import { PAID } from '../../support/controlled-handler.js';
@@ -10,8 +11,9 @@ import { startPortal, type TestPortal } from '../../support/portal.js';
 import { scriptedHandler } from '../../support/scripted-handler.js';
 import { stillClock } from '../../support/still-clock.js';
 import { changeItem, changeSettings, fullKey } from '../../support/tenants.js';
+import { WrappedStore } from '../../support/wrapped-store.js';
 import { keptIn } from './kept.js';
-import { DECLINED, HOME, INVOICE, MUG } from './ways.js';
+import { DECLINED, HOME, INVOICE, MUG, WINE } from './ways.js';
 
 const KEY = { 'idempotency-key': 'k' };
 const UNKNOWN = { ...CARD, credential: { type: 'token', token: 'tok_stolen' } };
@@ -49,6 +51,16 @@ test('waits for the open payment of the same call in another portal, and pays on
   const [first, repeat] = await Promise.all([buying, repeating]);
   expect(repeat.json.data.order.id).toBe(first.json.data.order.id);
   expect(invoice.calls.filter((call) => call === 'authorize')).toHaveLength(1);
+  await other.close();
+});
+
+test('buys once when two portals receive one call several times at once', async () => {
+  const other = await startPortal({ database: portal.database, handlers: [makeSandboxCard()] });
+  const there = shopper(other, { buyer: 'ada', key: portal.demo.deployment_key });
+  const calls = [by, there, by, there].map((one) => one.send('buy', { ...MUG, ...BY_CARD }, KEY));
+  const orders = (await Promise.all(calls)).map(({ json }) => json.data.order.id);
+  expect(new Set(orders).size).toBe(1);
+  expect((await by.ok('list_orders', {})).data).toHaveLength(1);
   await other.close();
 });
 
@@ -158,10 +170,61 @@ test('erases a person from purchases and kept carts, after which repeats are con
   expect(report).toMatchObject({ orders_erased: 1, carts_erased: 2 });
   const rows = await portal.app.store.list('checkouts', { organization_id: portal.demo.organization_id }, undefined, 9);
   expect(JSON.stringify(rows.entries)).not.toContain('ada@example.com');
+  expect(rows.entries.map(({ purchase_key }) => purchase_key)).toEqual([expect.any(String), expect.any(String)]);
   clock.advance(ANSWER_LIFETIME);
   await sweep(portal.app.portal);
   for (const key of [KEY, kept]) {
     const again = await by.send('buy', { ...MUG, ...BY_CARD }, key);
     expect([again.status, again.json.error]).toEqual([409, 'idempotency_conflict']);
   }
+});
+
+/** Stores purchases as earlier versions did: the id of the checkout was the key. */
+class EarlierStore extends WrappedStore {
+  override update<R>(decide: (rows: Rows) => Decision<R>, scope?: string): Promise<R> {
+    return super.update((rows) => {
+      const { writes, result } = decide(rows);
+      return { writes: asEarlier(writes), result };
+    }, scope);
+  }
+}
+
+function asEarlier(writes: readonly Write[]): readonly Write[] {
+  const [made] = writes.flatMap((write) => (write.type === 'put' && write.table === 'checkout' ? [write.row] : []));
+  if (made?.purchase_key === undefined) return writes;
+  const named = JSON.stringify(writes).replaceAll(made.id, made.purchase_key);
+  return JSON.parse(named, (name, value) => (name === 'purchase_key' ? undefined : value));
+}
+
+test('finds the purchases of earlier versions, also after an erasure', async () => {
+  await changeSettings(portal, { order_retention_years: 0 });
+  const { database, demo } = portal;
+  const older = await startPortal({ database, clock, engine: (opened) => new EarlierStore(opened) });
+  const before = shopper(older, { buyer: 'ada', key: demo.deployment_key });
+  const paid = { ...MUG, max_total: 90_000, payment: INVOICE };
+  const kept = { ...paid, ...WINE };
+  const keptKey = { 'idempotency-key': 'kept' };
+  const { order } = (await before.ok('buy', paid, KEY)).data;
+  await before.send('buy', kept, keptKey);
+  await older.close();
+  const ids = async () => {
+    const { entries } = await portal.app.store.list('checkouts', demo, undefined, 9);
+    expect(entries.filter(({ purchase_key }) => purchase_key !== undefined)).toEqual([]);
+    return entries.map(({ id }) => id);
+  };
+  const made = await ids();
+  const still = await by.send('buy', kept, keptKey);
+  expect(still.json.error).toBe('checkout_not_ready');
+  expect(made).toContain(keptIn(still.json.detail));
+  clock.advance(ANSWER_LIFETIME);
+  await sweep(portal.app.portal);
+  expect((await by.ok('buy', paid, KEY)).data.order.id).toBe(order.id);
+  const owner = registryCaller(() => portal.url, await fullKey(portal, 'organization'));
+  await owner.ok('erase_personal_data', { email: 'ada@example.com' });
+  for (const [args, key] of [
+    [paid, KEY],
+    [kept, keptKey],
+  ] as const)
+    expect((await by.send('buy', args, key)).json.error).toBe('idempotency_conflict');
+  expect(await ids()).toEqual(made);
 });

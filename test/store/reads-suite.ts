@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import type { Terms } from '../../src/domain/checkout/checkout.js';
 import type { Rows, Write } from '../../src/ports.js';
 import type { Bench } from './conformance.js';
 import {
@@ -7,6 +8,7 @@ import {
   DEPLOYMENT,
   itemRow,
   moveStock,
+  NOW,
   OTHER_DEPLOYMENT,
   put,
   recordRow,
@@ -117,6 +119,15 @@ export function readsSuite(bench: () => Bench): void {
     expect(await current(OTHER_DEPLOYMENT.id, 'b')).toBe('chk_other');
     expect(await current(DEPLOYMENT.id, 'old')).toBeUndefined();
     expect(await current(OTHER_DEPLOYMENT.id, '')).toBeUndefined();
+  });
+
+  it('finds the current cart with the frozen terms of its payment', async () => {
+    const [shop, items] = [{ ...SHOP, version: 1 }, [{ ...itemRow('mug'), version: 1 }]] as const;
+    const frozen: Terms = { shop, items, discounts: [], priced_at: NOW, rules: 3 };
+    await write(bench().store, put('checkout', checkoutRow('chk_b', { buyer_id: 'b', state: 'paying', frozen })));
+    const current = await bench().store.read((rows) => rows.find('currentCheckout', DEPLOYMENT.id, 'b'));
+    const known = await bench().store.read((rows) => rows.get('checkout', 'chk_b'));
+    expect([current?.frozen, known?.frozen]).toEqual([frozen, frozen]);
   });
 
   it('reports that the database can be read', async () => {

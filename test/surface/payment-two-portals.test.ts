@@ -2,8 +2,10 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { callPlace, handlerAttempt } from '../../src/payments/handler-attempt.js';
 import { systemClock } from '../../src/system.js';
 import { type Shopper, shopper, totalOf } from '../actors/shopper.js';
+import { PAID } from '../support/controlled-handler.js';
 import { startPortal, type TestPortal } from '../support/portal.js';
 import { openOnPostgres } from '../support/postgres-of-path.js';
+import { scriptedHandler } from '../support/scripted-handler.js';
 import { anotherKey } from '../support/tenants.js';
 
 /** Sandbox payments through two portals on one database. */
@@ -40,6 +42,23 @@ describe.each(ENGINES)('on $engine', ({ options }) => {
     expect(await there.ok('complete_checkout', complete, key)).toEqual(paid);
     const canceled = await there.ok('cancel_order', { order_id: paid.data.order.id });
     expect(canceled.data.payment_status).toBe('refunded');
+  });
+
+  test('shows the current cart in one portal while the other waits for its payment', async () => {
+    const invoice = scriptedHandler();
+    const one = await startPortal({ ...options, handlers: [invoice] });
+    portals.push(one);
+    const other = await startPortal({ ...options, database: one.database, handlers: [scriptedHandler()] });
+    portals.push(other);
+    const here = shopper(one);
+    const { checkout_id, total } = await ready(here);
+    const payment = { instruments: [{ id: 'i', handler_id: 'invoice' }] };
+    const paying = here.ok('complete_checkout', { checkout_id, expected_total: total, payment });
+    const authorization = await invoice.next();
+    const { data } = await shopper(other, { key: one.demo.deployment_key }).ok('get_cart', {});
+    expect([data.id, data.status]).toEqual([checkout_id, 'complete_in_progress']);
+    authorization.answer(PAID);
+    expect((await paying).data.status).toBe('completed');
   });
 
   /** Like `scene`; the first portal never receives its handler's response. */

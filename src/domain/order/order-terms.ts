@@ -7,6 +7,9 @@ const MAX_WORDS = 10;
 /** Minimum characters of a word to match as a prefix; shorter words must match exactly. */
 const PREFIX_FROM = 3;
 
+/** Everything between the parts of a word. */
+const SEPARATORS = /[^\p{L}\p{N}]+/gu;
+
 /** Search terms of an order, as folded words: number, id, people, email addresses, items and tracking numbers. */
 export function orderTerms(order: Order): string[] {
   const { id, display_id, buyer, billing_address, line_items, fulfillment } = order;
@@ -56,14 +59,16 @@ export function queryTerms(query: string): QueryTerm[] | undefined {
  */
 function addWords(terms: Set<string>, text: string | null | undefined): void {
   for (const chunk of text?.split(/\s+/) ?? []) {
-    terms.add(joined(chunk));
-    for (const part of fold(chunk).split(/[^\p{L}\p{N}]+/u)) terms.add(part);
+    const folded = fold(chunk);
+    const whole = folded.replace(SEPARATORS, '');
+    terms.add(whole);
+    if (whole !== folded) for (const part of folded.split(SEPARATORS)) terms.add(part);
   }
 }
 
 /** Folds a text and removes everything except letters and digits. */
 function joined(text: string): string {
-  return fold(text).replace(/[^\p{L}\p{N}]+/gu, '');
+  return fold(text).replace(SEPARATORS, '');
 }
 
 /** Returns a buyer reference if it is an email address, which some callers send as the reference. */

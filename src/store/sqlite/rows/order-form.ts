@@ -38,6 +38,7 @@ export class OrderForm implements RowForm<Order> {
     const numbers = this.numbers.ofShop(shop_id);
     const { last, shop } = numbers;
     if (isNew) last.added += 1;
+    else this.usage.beforeChange(row);
     numbers.changed += 1;
     const terms = joinTerms(orderTerms(row));
     const before = isNew ? undefined : this.indexed.get(id);
@@ -46,7 +47,7 @@ export class OrderForm implements RowForm<Order> {
       own: { seq: last.added, changed: numbers.changed, terms },
       writeRest: (body) => {
         if (isNew) {
-          this.usage.addOrder(shop_id, body);
+          this.usage.addOrder(row, body);
           this.terms.onInsert(last);
         } else if (before && before.order <= last.indexed) this.terms.replace({ shop, ...before }, terms);
       },

@@ -36,8 +36,9 @@ export class SharedParts implements RowForm<Checkout> {
   split(checkout: Checkout, isNew: boolean): ReturnType<RowForm<Checkout>['split']> {
     const { shop_id } = checkout;
     const { row, parts } = withoutParts(checkout);
+    if (!isNew) this.usage.beforeChange(checkout);
     const writeRest: ReturnType<RowForm<Checkout>['split']>['writeRest'] = (body) => {
-      if (isNew) this.usage.addCheckout(shop_id, isUnended(checkout), body);
+      if (isNew) this.usage.addCheckout(checkout, isUnended(checkout), body);
       for (const part of parts) this.store(shop_id, part);
     };
     return { row, writeRest };

@@ -200,7 +200,6 @@ export class SqliteRows implements Rows {
 
   private put<T extends TableName>({ table, row, replaces }: RowPut<T>): void {
     this.lookups.onWrite(table);
-    if (replaces !== undefined) this.usage.write();
     const key = this.tables.of(table).put(row, replaces);
     if (table === 'organization' && replaces === undefined) this.log.begin(key, true);
   }

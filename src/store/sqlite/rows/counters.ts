@@ -50,7 +50,8 @@ export class Counters {
       const value = this.one(name, key);
       return new Map(value === undefined ? [] : [[key, value]]);
     }
-    this.write();
+    // Each cart of several items reads their stock, which is never added here.
+    if (name !== 'stock') this.write();
     return new Map(this.select.all({ name, keys }).map((row) => [row.key, row.value]));
   }
 

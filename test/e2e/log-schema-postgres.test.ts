@@ -54,9 +54,9 @@ const CASES = [
   },
   {
     name: 'a dropped unique constraint',
-    change: 'ALTER TABLE receipt DROP CONSTRAINT receipt_organization_id_receipt_hash_key',
-    undo: 'ALTER TABLE receipt ADD CONSTRAINT receipt_organization_id_receipt_hash_key UNIQUE (organization_id, receipt_hash)',
-    says: 'constraint receipt_organization_id_receipt_hash_key of receipt',
+    change: 'ALTER TABLE receipt DROP CONSTRAINT receipt_organization_id_log_index_key',
+    undo: 'ALTER TABLE receipt ADD CONSTRAINT receipt_organization_id_log_index_key UNIQUE (organization_id, log_index)',
+    says: 'constraint receipt_organization_id_log_index_key of receipt',
   },
   {
     name: 'a dropped check',

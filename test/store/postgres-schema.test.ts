@@ -29,7 +29,7 @@ const OTHERWISE = [
   'item(shop_id,product_id,seq,key,price,options) where',
   'receipt(organization_id,?,?)',
 ];
-const INSTEAD = ['item(shop_id,product_id,seq) where', 'unique receipt(organization_id,receipt_hash)'];
+const INSTEAD = ['item(shop_id,product_id,seq) where', 'receipt(?,?,?)'];
 
 const TYPES: Readonly<Record<string, string>> = { TEXT: 'text', INTEGER: 'bigint', BLOB: 'bytea' };
 

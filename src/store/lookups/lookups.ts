@@ -151,7 +151,7 @@ const DECLARED = {
   }),
   receiptByHash: lookup({
     values: (organization_id: string, receipt_hash: string) => [{ organization_id, receipt_hash }],
-    query: ({ isReceipt }, p) => sql`SELECT * FROM receipt WHERE ${isReceipt(p('organization_id'), p('receipt_hash'))}`,
+    query: ({ receiptOf }, p) => receiptOf(p('organization_id'), p('receipt_hash')),
     answer: oneReceipt,
     changedBy: ({ organization_id, receipt_hash }) => [organization_id, receipt_hash],
   }),

@@ -41,8 +41,8 @@ export interface Words {
   orEmpty(column: string): SQL;
   /** The id in the data of a log entry, written exactly like the index expression. */
   readonly entryId: SQL;
-  /** Checks that the row of `receipt` is the organization's with this hash. */
-  isReceipt(organizationId: Piece, hash: Piece): SQL;
+  /** Query for the organization's receipt with this hash. */
+  receiptOf(organizationId: Piece, hash: Piece): SQL;
   /** Forces the use of an index, since SQLite has no statistics to choose by. No effect on PostgreSQL. */
   indexedBy(index: string): SQL;
   /** Keeps SQLite from choosing an index on a column. */

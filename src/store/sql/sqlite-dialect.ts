@@ -27,7 +27,7 @@ export const SQLITE_WORDS: Words = {
   orEmpty: (column) => sql.raw(`ifnull(${column}, '')`),
   entryId: sql.raw(SQLITE_ENTRY_ID),
   // The index has a part for each 512 leaves of the log, newest first here (migration receipts_by_hash).
-  isReceipt: (organizationId, hash) => sql`rowid = (
+  receiptOf: (organizationId, hash) => sql`SELECT * FROM receipt WHERE rowid = (
     WITH RECURSIVE part (number) AS (
       SELECT max(log_index) >> 9 FROM receipt WHERE organization_id = ${organizationId}
       UNION ALL

@@ -15,7 +15,8 @@ interface LookupStatement {
   readonly tables: ReadonlySet<string>;
 }
 
-const SOURCE = /\b(?:FROM|JOIN)\s+"?(\w+)/g;
+/** A table, but no function that returns rows. */
+const SOURCE = /\b(?:FROM|JOIN)\s+"?(\w+)\b(?!\()/g;
 
 export const LOOKUP_STATEMENTS: ReadonlyMap<LookupName, LookupStatement> = new Map(
   LOOKUP_NAMES.map((name) => [name, buildStatement(name)]),

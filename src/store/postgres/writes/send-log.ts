@@ -106,7 +106,7 @@ export function sendLeaves(session: Session, changes: LogChanges, log: Log, each
 }
 
 /**
- * @throws StoreConflict if a receipt that is sent alone has a duplicate id or hash, or another receipt of its job
+ * @throws StoreConflict if a receipt that is sent alone has a duplicate id, or another receipt of its job
  * already has its place
  */
 async function sendReceipts(session: Session, group: readonly AcceptedReceipt[]): Promise<void> {

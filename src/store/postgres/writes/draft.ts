@@ -13,6 +13,7 @@ import {
   type Tables,
   type Write,
 } from '../../../ports.js';
+import { addToCounter } from '../../add-to-counter.js';
 import type { Log } from '../../log/log.js';
 import type { LogGuard } from '../../log/log-guard.js';
 import { buildAgentEntry, buildConsumerEntry, buildKeyEntry, type EntryDraft } from '../../log/row-entries.js';
@@ -165,27 +166,12 @@ export class Draft {
 
   private count(write: CounterWrite): void {
     const { counter: name, key } = write;
-    if (write.type === 'add') this.changes.setCounter({ name, key, value: this.sum(write) });
+    if (write.type === 'add')
+      this.changes.setCounter({ name, key, value: addToCounter(this.valueOf(name, key), write) });
     else if (write.type === 'set') this.changes.setCounter({ name, key, value: write.to });
     else if (write.type === 'release') this.changes.setCounter({ name, key, value: null });
     else if (this.valueOf(name, key) !== undefined) throw new StoreConflict('exists', name, key);
     else this.changes.setCounter({ name, key, value: 1 });
-  }
-
-  /**
-   * @throws StoreConflict `below_zero` if the counter is absent and has no start value, or would fall below zero;
-   * `above_most` if it would exceed the given maximum
-   */
-  private sum({
-    counter: name,
-    key,
-    by,
-    most = Number.MAX_SAFE_INTEGER,
-    from,
-  }: Extract<CounterWrite, { readonly type: 'add' }>) {
-    const to = (this.valueOf(name, key) ?? from ?? Number.NaN) + by;
-    if (to >= 0 && to <= most) return to;
-    throw new StoreConflict(by > 0 && most < Number.MAX_SAFE_INTEGER ? 'above_most' : 'below_zero', name, key);
   }
 
   /**

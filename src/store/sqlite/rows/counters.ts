@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { sql } from 'drizzle-orm';
 import { type CounterName, type CounterWrite, StoreConflict } from '../../../ports.js';
+import { addToCounter } from '../../add-to-counter.js';
 import { SQLITE_WORDS } from '../../sql/sqlite-dialect.js';
 import { NativeStatement } from './native-statement.js';
 
@@ -10,8 +11,6 @@ interface Counted {
   readonly key: string;
   readonly value: number;
 }
-
-type Step = Extract<CounterWrite, { readonly type: 'add' }>;
 
 const ONE = sql`name = ${p('name')} AND key = ${p('key')}`;
 const SELECT_ONE = 'SELECT value FROM counter WHERE name = ? AND key = ?';
@@ -61,27 +60,15 @@ export class Counters {
 
   /** @throws StoreConflict if a guard fails */
   apply(write: CounterWrite): void {
+    const { counter: name, key } = write;
     if (write.type === 'add') {
-      this.add(write);
+      this.added.set(`${name}/${key}`, { name, key, to: addToCounter(this.one(name, key), write) });
       return;
     }
     this.write();
-    const { counter: name, key } = write;
     if (write.type === 'claim') this.claim(name, key);
     else if (write.type === 'release' || write.to === null) this.drop.run({ name, key });
     else this.overwrite.run({ name, key, to: write.to });
-  }
-
-  /**
-   * @throws StoreConflict `below_zero` if the counter is absent and has no start value, or would fall below zero;
-   * `above_most` if it would exceed the given maximum
-   */
-  private add({ counter: name, key, by, most = Number.MAX_SAFE_INTEGER, from }: Step): void {
-    const before = this.one(name, key) ?? from;
-    const to = before === undefined ? -1 : before + by;
-    if (to < 0 || to > most)
-      throw new StoreConflict(by > 0 && most < Number.MAX_SAFE_INTEGER ? 'above_most' : 'below_zero', name, key);
-    this.added.set(`${name}/${key}`, { name, key, to });
   }
 
   /** @throws StoreConflict `exists` */

@@ -32,8 +32,8 @@ export interface PackedOutcome {
 }
 
 /**
- * Compresses a long outcome with Brotli and encodes the result in Base64; leaves a short outcome as it is. Makes each text
- * once: that of a short outcome stays with it for its row, and that of a body for those who send it.
+ * Compresses a long outcome with Brotli and encodes the result in Base64; leaves a short outcome as it is. The text of a
+ * short outcome stays with it for its row, and that of a body for those who send it.
  */
 export function packOutcome(outcome: Outcome): PackedOutcome {
   const text = textOf(outcome);
@@ -51,18 +51,15 @@ export function packOutcome(outcome: Outcome): PackedOutcome {
 function textOf(outcome: Outcome): string {
   if ('refusal' in outcome) return JSON.stringify(outcome);
   const { body, httpBody, version } = outcome.answer;
-  const members = [
-    `"body":${bodyText(body)}`,
-    ...(httpBody === undefined ? [] : [`"httpBody":${bodyText(httpBody)}`]),
-    ...(version === undefined ? [] : [`"version":${version}`]),
-  ];
+  const members = [...member('body', body), ...member('httpBody', httpBody), ...member('version', version)];
   return `{"answer":{${members.join()}}${outcome.interim ? ',"interim":true' : ''}}`;
 }
 
-function bodyText(body: unknown): string {
-  const text = JSON.stringify(body);
-  if (typeof body === 'object' && body !== null) keepJson(body, text);
-  return text;
+function member(name: string, value: unknown): string[] {
+  if (value === undefined) return [];
+  const text = JSON.stringify(value);
+  if (typeof value === 'object' && value !== null) keepJson(value, text);
+  return [`"${name}":${text}`];
 }
 
 /** Reads the outcome of a record, compressed or not. */

@@ -79,6 +79,13 @@ describe('a packed outcome', () => {
     expect(toJsonBytes(answer.body)).toBe(Buffer.from(JSON.stringify(answer.body)).toString('latin1'));
   });
 
+  it('leaves out an absent body', () => {
+    const { kept } = packOutcome({ answer: { body: undefined, version: 3 } });
+    const row = { created_at: NOW, version: 1, outcome: kept };
+    const text = encodeRow(row);
+    expect(JSON.parse(text)).toEqual({ created_at: NOW, outcome: { answer: { version: 3 } } });
+  });
+
   it.each([0, 1, 10, 20, 30, 40, 50, 1000])('unpacks to the original: %i lines', (lines) => {
     expect(unpackOutcome(JSON.parse(JSON.stringify(packOutcome(answer(lines)).kept)))).toEqual(answer(lines));
   });

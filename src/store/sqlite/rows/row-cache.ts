@@ -8,7 +8,7 @@ import type { TableChanges } from './table-changes.js';
  * kept with it. Uses plain maps, which are read faster than LRU caches, and are rarely full.
  */
 const MAX_ROWS = 10_000;
-const MAX_CHARACTERS = 3 * 2 ** 20;
+const MAX_CHARACTERS = 2 * 2 ** 20;
 
 interface WrittenRow<R> {
   readonly row: R;

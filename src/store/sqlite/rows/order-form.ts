@@ -36,7 +36,7 @@ export class OrderForm implements RowForm<Order> {
   split(row: Order, isNew: boolean): ReturnType<RowForm<Order>['split']> {
     const { shop_id, id } = row;
     const numbers = this.numbers.ofShop(shop_id);
-    const { last, shop } = numbers;
+    const { ofAllShops: last, shop } = numbers;
     if (isNew) last.added += 1;
     else this.usage.beforeChange(row);
     numbers.changed += 1;

@@ -21,8 +21,7 @@ interface StoredNumbers {
 
 /** The last numbers of orders. A writer of an order increases them. */
 interface LastNumbers {
-  /** Those of all shops. */
-  readonly last: LastOrders;
+  readonly ofAllShops: LastOrders;
   /** Number of the shop in the index of search terms. */
   readonly shop: number;
   /** Number of the last change of an order of the shop. */
@@ -36,7 +35,7 @@ interface LastNumbers {
 export class OrderNumbers {
   private readonly read;
   private readonly numberShop;
-  private last: LastOrders | undefined;
+  private ofAllShops: LastOrders | undefined;
   private shops = new Map<string, LastNumbers>();
 
   constructor(database: Database) {
@@ -48,15 +47,16 @@ export class OrderNumbers {
     const known = this.shops.get(shop_id);
     if (known) return known;
     const { number, changed, added, indexed } = required(this.read.get({ shop_id }), 'shop');
-    this.last ??= { added, indexed };
-    const numbers = { last: this.last, shop: number ?? required(this.numberShop.get(shop_id), 'shop'), changed };
+    this.ofAllShops ??= { added, indexed };
+    const shop = number ?? required(this.numberShop.get(shop_id), 'shop');
+    const numbers = { ofAllShops: this.ofAllShops, shop, changed };
     this.shops.set(shop_id, numbers);
     return numbers;
   }
 
   /** Forgets the numbers at the end of the transaction, and when orders are rolled back. */
   clear(): void {
-    this.last = undefined;
+    this.ofAllShops = undefined;
     if (this.shops.size > 0) this.shops = new Map();
   }
 }

@@ -142,10 +142,7 @@ export class SqliteRows implements Rows {
   onRollback(): void {
     this.caches.onRollback();
     this.itemIndex.onRollback();
-    this.usage.clear();
-    this.orderNumbers.clear();
-    this.quantities.clear();
-    this.audit.clear();
+    this.forgetUnwritten();
     this.log.onRollback();
   }
 
@@ -163,11 +160,16 @@ export class SqliteRows implements Rows {
   onEnd(): void {
     this.caches.leave();
     this.lookups.onEnd();
+    this.forgetUnwritten();
+    this.log.onEnd();
+  }
+
+  /** Forgets what `writeRowsAtEnd` has not written, and the numbers that those rows used. */
+  private forgetUnwritten(): void {
     this.usage.clear();
     this.orderNumbers.clear();
     this.quantities.clear();
     this.audit.clear();
-    this.log.onEnd();
   }
 
   /** @throws StoreConflict if a guard fails */

@@ -3,6 +3,7 @@ import { faultFields, type Log } from '../log.js';
 import type { Processes } from '../ports.js';
 import { recheckStopped } from './recheck-stopped.js';
 import { RESOLVE_INTERVAL_MS, Resolving } from './resolving.js';
+import { runRegularly } from './run-regularly.js';
 import { sweep } from './sweep.js';
 
 /** Interval between sweeps. */
@@ -82,19 +83,5 @@ export function startMaintenance(portal: Portal, log: Log, rounds: Rounds): Main
       ending.abort();
       await Promise.all([...stops.map((stop) => stop()), resolving.end()]);
     },
-  };
-}
-
-/** Runs a task now and at every interval, one run at a time. Returns a function that stops it. */
-function runRegularly(name: string, every: number, task: () => Promise<void>, log: Log): () => Promise<void> {
-  let running = Promise.resolve();
-  const round = () => {
-    running = running.then(task).catch((error: unknown) => log.error(name, faultFields(error)));
-  };
-  round();
-  const timer = setInterval(round, every).unref();
-  return () => {
-    clearInterval(timer);
-    return running;
   };
 }

@@ -49,3 +49,17 @@ it('rejects reads as unavailable while the server does not respond, and reads ag
   await releasePostgres(database);
   rmSync(folder, { recursive: true });
 });
+
+it('closes without its server', async () => {
+  const folder = temporaryFolder();
+  const database = await newPostgres();
+  const proxy = await cuttingProxy(database);
+  const options = { create: false, needsLogKey: true, logKey: join(folder, 'log-key') };
+  const store = await PostgresStore.open(proxy.url, options);
+  await write(store, put('idempotency', recordRow('row', 1)));
+  await proxy.pause();
+  await store.close();
+  await proxy.close();
+  await releasePostgres(database);
+  rmSync(folder, { recursive: true });
+});

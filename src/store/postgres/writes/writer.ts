@@ -5,6 +5,7 @@ import { pause } from '../connection/pause.js';
 import { PostgresFault } from '../connection/postgres-fault.js';
 import type { Session } from '../connection/session.js';
 import { SILENCE_TIMEOUT_MS, writeInTransaction } from '../connection/transaction.js';
+import { isLost } from './after-fault.js';
 import type { Batch, BatchQueue } from './batch.js';
 import { UnknownOutcome } from './unknown-outcome.js';
 
@@ -83,8 +84,13 @@ export class Writer {
 
   /** Deletes the row of this writer. Must not be called while the outcome of a batch is unknown. */
   async close(): Promise<void> {
-    if (this.number > 0)
+    if (this.number === 0) return;
+    try {
       await this.connections.use((session) => session.query(DELETE_WRITER, [this.id]), SILENCE_TIMEOUT_MS);
+    } catch (error) {
+      // Without a server the row stays, which does no harm: no writer gets its id again.
+      if (!isLost(error)) throw error;
+    }
   }
 
   /**

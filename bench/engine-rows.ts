@@ -63,7 +63,7 @@ export const ENGINE_ROWS: readonly EngineRow[] = [
   },
   {
     name: 'submit a receipt, all to one log',
-    count: 1_200,
+    count: 3_600,
     scales: true,
     takesReceipts: true,
     once: (client, { receipts }) => receipts.submit(client),

@@ -36,7 +36,7 @@ the disk at each commit. "x one" is relative to one portal on the same database.
   --on <text>           only engines whose name contains the text
   --connections <list>  numbers of connections (default 16,64,1)
   --pairs <n>           rounds per figure (default 5)
-  --warm <n>            turns of each row that each portal answers before it is measured (default 3000)
+  --warm <n>            turns of each row that each portal first answers alone, and in each setup (default 3000)
   --json                print JSON instead of the table
   --help                print this
 
@@ -153,13 +153,18 @@ async function measureAll(
   return figures;
 }
 
-/** Warms each portal by itself, since one that V8 has not compiled takes several times as long as the first. */
+/**
+ * Warms each portal by itself, since one that V8 has not compiled takes several times as long as the first, and then
+ * the portals of each setup together, since V8 compiles much again when the size of batches changes.
+ */
 async function warmUp(setups: readonly Setup[], rows: readonly EngineRow[]): Promise<void> {
-  process.stderr.write(`${values.warm} turns of each row on each portal, to warm them\n`);
+  process.stderr.write(`${values.warm} turns of each row on each portal, alone and in each setup, to warm them\n`);
   const portals = new Map(setups.flatMap((setup) => setup.portals.map((portal) => [portal, setup])));
-  for (const row of rows)
-    for (const [portal, setup] of portals)
-      await roundOf({ ...setup, portals: [portal] }, row, HELD, Number(values.warm));
+  const turns = Number(values.warm);
+  for (const row of rows) {
+    for (const [portal, setup] of portals) await roundOf({ ...setup, portals: [portal] }, row, HELD, turns);
+    for (const setup of setups) await roundOf(setup, row, Math.max(...CONNECTIONS), turns * setup.portals.length);
+  }
 }
 
 /** Measures the most that a second process can gain on this machine, which also runs the client. */

@@ -341,7 +341,7 @@ function enterRows(opened: OpenedStore, { store, ids, clock }: Portal, log: Log)
     return new RowUpgrade({ store: opened, ids, clock, log });
   });
   return {
-    sequence: () => sequencer.round(),
+    sequence: (isStopping: () => boolean) => sequencer.round(isStopping),
     upgrade: async (isStopping: () => boolean) => (await upgrade()).round(isStopping),
   };
 }

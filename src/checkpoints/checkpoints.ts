@@ -140,16 +140,21 @@ export class Checkpoints {
     return new Set([...this.faults.keys(), ...this.stopped]).size;
   }
 
-  /** Signs the public logs that have grown since their last checkpoint, and requests missing cosignatures. */
-  async round(): Promise<void> {
+  /**
+   * Signs the public logs that have grown since their last checkpoint, and requests missing cosignatures. Ends soon after
+   * `isStopping` returns true.
+   */
+  async round(isStopping = () => false): Promise<void> {
     const { store, clock, witnesses } = this.deps;
     const now = clock.now();
     const signAll = (ids: readonly string[]) => Promise.all(ids.map((id) => this.signDue(id, now)));
-    for (const ids of splitIntoPortions(await store.due('unsigned_logs', now, MAX_ROUND), MAX_AT_ONCE))
+    for (const ids of splitIntoPortions(await store.due('unsigned_logs', now, MAX_ROUND), MAX_AT_ONCE)) {
+      if (isStopping()) return;
       await signAll(ids);
+    }
     if (!witnesses) return;
     for (const ids of splitIntoPortions(await store.due('unwitnessed_logs', now, MAX_ROUND), MAX_AT_ONCE)) {
-      if (witnesses.areResting()) return;
+      if (isStopping() || witnesses.areResting()) return;
       await signAll(ids);
     }
   }

@@ -27,10 +27,11 @@ export class LogSequencer {
     this.deps = deps;
   }
 
-  /** Sequences all entries that wait. The entries of a log that is refused keep waiting. */
-  async round(): Promise<void> {
+  /** Sequences all entries that wait, until `isStopping` returns true. Those of a log that is refused keep waiting. */
+  async round(isStopping = () => false): Promise<void> {
     const { store, clock } = this.deps;
     for (const id of await store.due('pending_logs', clock.now(), MAX_LOGS)) {
+      if (isStopping()) return;
       if ((this.resting.get(id) ?? 0) <= clock.now()) await this.sequence(id);
     }
   }

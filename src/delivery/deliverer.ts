@@ -65,11 +65,14 @@ export class Deliverer {
 
   private async serveAll(): Promise<void> {
     const { store, now, isReady = () => true } = this.deps;
-    if (!isReady()) return;
+    if (this.stopping.signal.aborted || !isReady()) return;
     const at = now();
     const read = (after: IdPosition | undefined, limit: number) => store.list('due_receivers', { at }, after, limit);
     for await (const receivers of eachPage(read)) {
-      for (const { id } of receivers) await this.serve(id);
+      for (const { id } of receivers) {
+        if (this.stopping.signal.aborted) return;
+        await this.serve(id);
+      }
     }
   }
 

@@ -22,8 +22,8 @@ const ONCE_INTERVAL_MS = 60_000;
 const MARK_INTERVAL_MS = 1_000;
 
 interface Entering {
-  /** Gives the entries of orders their places in the logs. */
-  sequence(): Promise<void>;
+  /** Gives the entries of orders their places in the logs; ends soon after `isStopping` returns true. */
+  sequence(isStopping: () => boolean): Promise<void>;
   /** Enters orders and consumers of earlier versions; ends soon after `isStopping` returns true. */
   upgrade(isStopping: () => boolean): Promise<void>;
 }
@@ -67,7 +67,7 @@ export function startMaintenance(portal: Portal, log: Log, rounds: Rounds): Main
     runRegularly('sweep', SWEEP_INTERVAL_MS, () => sweep(portal, isStopping, skip), log),
     runRegularly('log_heads', rounds.every, () => portal.checkpoints.note(), log),
     runRegularly('log_stops', ONCE_INTERVAL_MS, recheckStopped(portal, log, ending.signal), log),
-    runRegularly('log_entries', SEQUENCE_INTERVAL_MS, async () => rounds.entering?.sequence(), log),
+    runRegularly('log_entries', SEQUENCE_INTERVAL_MS, async () => rounds.entering?.sequence(isStopping), log),
     runRegularly('order_entries', ONCE_INTERVAL_MS, async () => rounds.entering?.upgrade(isStopping), log),
     runRegularly('file_mark', MARK_INTERVAL_MS, async () => rounds.markFile(), log),
     runRegularly('moved', MOVED_INTERVAL_MS, () => rounds.assertServing(), log),
@@ -75,7 +75,9 @@ export function startMaintenance(portal: Portal, log: Log, rounds: Rounds): Main
     ...(rounds.watchForOperator
       ? [runRegularly('operator_mail', OPERATOR_INTERVAL_MS, rounds.watchForOperator, log)]
       : []),
-    ...(rounds.signsPublic ? [runRegularly('checkpoints', rounds.every, () => portal.checkpoints.round(), log)] : []),
+    ...(rounds.signsPublic
+      ? [runRegularly('checkpoints', rounds.every, () => portal.checkpoints.round(isStopping), log)]
+      : []),
   ];
   return {
     resolvePayment: (id) => resolving.resolvePayment(id),

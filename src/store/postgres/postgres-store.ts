@@ -202,10 +202,7 @@ export class PostgresStore implements Store {
     await this.opened.commits.whenDrained();
     try {
       // There is nothing to release if the store was closed before.
-      if (!this.connections.isClosed) {
-        await this.opened.commits.close();
-        await this.opened.processes.leave();
-      }
+      if (!this.connections.isClosed) await Promise.all([this.opened.commits.close(), this.opened.processes.leave()]);
     } finally {
       this.opened.signed.close();
       await this.connections.close();

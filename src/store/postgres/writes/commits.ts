@@ -94,7 +94,7 @@ export class Commits {
 
   /** Must not be called before the last job has ended. */
   async close(): Promise<void> {
-    for (const writer of this.writers) await writer.close();
+    await Promise.all(this.writers.map((writer) => writer.close()));
   }
 
   /** True if a new job would queue behind others that wait for a server. */

@@ -5,7 +5,6 @@ import { pause } from '../connection/pause.js';
 import { PostgresFault } from '../connection/postgres-fault.js';
 import type { Session } from '../connection/session.js';
 import { SILENCE_TIMEOUT_MS, writeInTransaction } from '../connection/transaction.js';
-import { isLost } from './after-fault.js';
 import type { Batch, BatchQueue } from './batch.js';
 import { UnknownOutcome } from './unknown-outcome.js';
 
@@ -89,7 +88,7 @@ export class Writer {
       await this.connections.use((session) => session.query(DELETE_WRITER, [this.id]), SILENCE_TIMEOUT_MS);
     } catch (error) {
       // Without a server the row stays, which does no harm: no writer gets its id again.
-      if (!isLost(error)) throw error;
+      if (!(error instanceof PostgresFault)) throw error;
     }
   }
 

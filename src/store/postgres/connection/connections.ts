@@ -14,8 +14,6 @@ export const DEFAULT_CONNECTIONS = 10;
 const IDLE_TIMEOUT_MS = 60_000;
 /** After a server rejects a connection because it has too many, no more are opened for this time. */
 const FULL_BACKOFF_MS = 1_000;
-/** Time for a server to close its side of the connections that the portal has ended. */
-const END_TIMEOUT_MS = 1_000;
 
 const UNEXPECTED_CLIENT = 'the pool has made a connection of another kind';
 
@@ -26,7 +24,6 @@ const UNEXPECTED_CLIENT = 'the pool has made a connection of another kind';
 export class Connections {
   private readonly servers: Servers;
   private readonly pool: Pool;
-  private readonly clients = new Set<ServerClient>();
   /** Number of tasks that wait for a connection. */
   private requesting = 0;
   private readonly slots: Slots;
@@ -51,13 +48,7 @@ export class Connections {
     });
     // A broken connection fails its statements, so nothing else needs this error.
     this.pool.on('error', () => undefined);
-    this.pool.on('connect', (client) => {
-      client.on('error', () => undefined);
-      if (client instanceof ServerClient) this.clients.add(client);
-    });
-    this.pool.on('remove', (client) => {
-      if (client instanceof ServerClient) this.clients.delete(client);
-    });
+    this.pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
   /** Number of connections that are open or being opened, and of tasks waiting for one. */
@@ -89,12 +80,7 @@ export class Connections {
   }
 
   async close(): Promise<void> {
-    if (this.isClosed) return;
-    await this.pool.end();
-    // A server that does not respond closes nothing, and open sockets would keep the process running.
-    setTimeout(() => {
-      for (const client of this.clients) client.abort();
-    }, END_TIMEOUT_MS).unref();
+    if (!this.isClosed) await this.pool.end();
   }
 
   /** Takes a connection. While the servers accept no new ones, waits for an open one, or throws if there is none. */

@@ -31,6 +31,9 @@ const DURABLE = `
 
 const LIMITS_TRANSACTIONS = "SELECT current_setting('transaction_timeout', true) IS NOT NULL AS limits_transactions";
 
+/** Time for a server to close its side of a connection that the portal has ended. */
+const END_TIMEOUT_MS = 1_000;
+
 const QUERY_TIMEOUT = /[?&]query_timeout=(\d+)/;
 
 /** Sends statements without waiting for the results of earlier ones. */
@@ -66,6 +69,8 @@ export class ServerClient extends Client {
     // The socket emits `error` before the connection attempt fails. A server that rejects a connection only closes it.
     socket.once('error', () => this.reportFailure());
     socket.once('close', () => this.reportFailure());
+    // A server that does not respond does not close its side, and an open socket would keep the process running.
+    socket.once('finish', () => setTimeout(() => this.abort(), END_TIMEOUT_MS).unref());
   }
 
   /**
